@@ -48,12 +48,17 @@ def make(folder: Path, root: Path, file: Path, version: str, epoch: int) -> None
     # What Python compiled when root ran it is not in the list of the package's files. After the removal it would be too
     # late: a package with such a script stays known until it is purged.
     script = root / "DEBIAN" / "prerm"
-    remove = "find /opt/deskpet -type d -name __pycache__ -prune -exec rm -rf {} +"
-    script.write_text(f'#!/bin/sh\nset -e\n[ "$1" != remove ] || {remove}\n', encoding="utf-8")
+    script.write_text(removal_script("/opt/deskpet"), encoding="utf-8")
     script.chmod(0o755)
     normalize(root, epoch)
     options = ["-Zxz", "-z6", "--threads-max=2", "--root-owner-group"]
     call(["dpkg-deb", *options, "--build", str(root), str(file)], variables={"SOURCE_DATE_EPOCH": str(epoch)})
+
+
+def removal_script(folder: str) -> str:
+    """Return what runs before the package is removed; it may not fail if the folder is gone already."""
+    remove = f"find {folder} -type d -name __pycache__ -prune -exec rm -rf {{}} +"
+    return f'#!/bin/sh\nset -e\n[ "$1" != remove ] || [ ! -d {folder} ] || {remove}\n'
 
 
 def control(version: str, kibibytes: int, *, has_core: bool) -> str:

@@ -76,7 +76,13 @@ def main(arguments: list[str]) -> int:
 
 
 def compare(other: Path) -> int:
-    """Print which files of dist/ have the same bytes in another folder. Returns 1 if one has not."""
+    """Print which files of dist/ have the same bytes in another folder. Returns 1 if one has not.
+
+    Raises ReleaseFailed if one of the folders is not there.
+    """
+    for folder in (DIST, other):
+        if not folder.is_dir():
+            raise ReleaseFailed(f"{folder} is no folder with the files of a release")
     results = [*comparison.rows(DIST, other)]
     print(*(line for _, line in results), sep="\n")
     return int(not all(is_same for is_same, _ in results))

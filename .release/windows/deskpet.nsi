@@ -1,6 +1,7 @@
 ; The installer: for one user, without rights of an administrator. /S installs and uninstalls without questions; with
 ; /DATA the uninstaller also deletes what the user has stored.
-; Exit codes: 0 done, 1 canceled, 2 deskpet is running, 3 not everything could be written; nothing is changed then.
+; Exit codes: 0 done, 1 canceled, 2 deskpet is running, 3 not everything could be written; nothing is changed then, and
+; a pet that was closed for it is started again.
 
 ; Not the default, which is a program of 32 bits.
 Target amd64-unicode
@@ -78,7 +79,7 @@ LangString LICENCES_BOTTOM ${LANG_JAPANESE} "使うために同意は必要あ�
 LangString LICENCES_BOTTOM ${LANG_SIMPCHINESE} "使用 deskpet 无需同意任何条款。所有部分的许可都在程序文件夹中。"
 LangString RUNNING ${LANG_ENGLISH} "deskpet is running and does not close. Quit it from its menu, close coding agents that use it, then try again."
 LangString RUNNING ${LANG_JAPANESE} "deskpet が実行中で、終了しません。メニューから終了し、deskpet を使っているコーディングエージェントも閉じて、もう一度お試しください。"
-LangString RUNNING ${LANG_SIMPCHINESE} "deskpet 正在运行，且没有关闭。请从它的菜单退出，并关闭正在使用它的编程代理，然后重试。"
+LangString RUNNING ${LANG_SIMPCHINESE} "deskpet 正在运行，且没有关闭。请从它的菜单退出，并关闭正在使用它的编程智能体，然后重试。"
 LangString UNWRITTEN ${LANG_ENGLISH} "Not everything could be written. Nothing was changed. Free some space on the disk, then try again."
 LangString UNWRITTEN ${LANG_JAPANESE} "すべてを書き込むことができませんでした。変更は行われていません。ディスクの空きを増やして、もう一度お試しください。"
 LangString UNWRITTEN ${LANG_SIMPCHINESE} "未能写入全部文件，未作任何更改。请释放一些磁盘空间，然后重试。"
@@ -99,6 +100,16 @@ LangString DATA ${LANG_SIMPCHINESE} "是否同时删除对话、设置、密钥�
   ${EndIf}
 !macroend
 
+; Start the pet that was closed for this, unless it still runs.
+!macro START_AGAIN
+  StrCpy $2 0
+  !insertmacro COUNT_RUNNING "deskpet.exe"
+  ${If} $R0 == 1
+  ${AndIf} $2 == 0
+    Exec '"$INSTDIR\deskpet.exe"'
+  ${EndIf}
+!macroend
+
 ; Ask a running pet to save and close, by the program's own command, and wait until no process is left of it. $R0: 1 if a
 ; pet ran.
 !macro CLOSE_RUNNING un
@@ -111,7 +122,7 @@ Function ${un}CloseRunning
       StrCpy $R0 1
     ${EndIf}
     again:
-    nsExec::Exec '"$INSTDIR\deskpet-cli.exe" quit'
+    nsExec::Exec /TIMEOUT=60000 '"$INSTDIR\deskpet-cli.exe" quit'
     Pop $0
     ; In half seconds: a process ends a moment after it has given up its lock.
     ${For} $1 1 60
@@ -127,6 +138,7 @@ Function ${un}CloseRunning
     ${Next}
     MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(RUNNING)" /SD IDCANCEL IDRETRY again
     RMDir /r "$INSTDIR\new"
+    !insertmacro START_AGAIN
     SetErrorLevel 2
     Quit
   ${EndIf}
@@ -150,9 +162,14 @@ FunctionEnd
   !insertmacro REMOVE "starts"
 !macroend
 
+; Sets $R2 to 1 if that fails: the old one is in use, or something has taken the new one away, as scanners for viruses do.
 !macro REPLACE NAME
   Rename "$INSTDIR\${NAME}" "$INSTDIR\old\${NAME}"
+  ClearErrors
   Rename "$INSTDIR\new\${NAME}" "$INSTDIR\${NAME}"
+  ${If} ${Errors}
+    StrCpy $R2 1
+  ${EndIf}
 !macroend
 
 !macro PUT_BACK NAME
@@ -162,12 +179,38 @@ FunctionEnd
   ${EndIf}
 !macroend
 
+; A folder that holds anything else gets one for the program: an installation replaces and removes what lies beside it.
+Function UseOwnFolder
+  ${If} ${FileExists} "$INSTDIR\deskpet.exe"
+  ${OrIf} ${FileExists} "$INSTDIR\deskpet-cli.exe"
+  ; Both are left by an installation that was broken off.
+  ${OrIf} ${FileExists} "$INSTDIR\old\deskpet.exe"
+  ${OrIf} ${FileExists} "$INSTDIR\new\deskpet.exe"
+    Return
+  ${EndIf}
+  StrCpy $2 0
+  FindFirst $0 $1 "$INSTDIR\*"
+  ${DoWhile} $1 != ""
+    ${If} $1 != "."
+    ${AndIf} $1 != ".."
+      IntOp $2 $2 + 1
+    ${EndIf}
+    FindNext $0 $1
+  ${Loop}
+  FindClose $0
+  ${If} $2 != 0
+    StrCpy $INSTDIR "$INSTDIR\deskpet"
+    Call UseOwnFolder
+  ${EndIf}
+FunctionEnd
+
 ; End without a change.
 Function GiveUp
   SetOutPath "$TEMP"
   RMDir /r "$INSTDIR\new"
   RMDir "$INSTDIR"
   MessageBox MB_OK|MB_ICONSTOP "$(UNWRITTEN)" /SD IDOK
+  !insertmacro START_AGAIN
   SetErrorLevel 3
   Quit
 FunctionEnd
@@ -178,6 +221,7 @@ Function .onInstFailed
 FunctionEnd
 
 Section "deskpet"
+  Call UseOwnFolder
   ; Into a folder of its own first: if that fails, or the computer is turned off, the program is what it was.
   !insertmacro REMOVE "new"
   ClearErrors
@@ -190,10 +234,12 @@ Section "deskpet"
   ; The version before stays until this one has shown its window: deskpet.exe puts it back after two starts without one.
   !insertmacro REMOVE_OTHERS
   CreateDirectory "$INSTDIR\old"
+  StrCpy $R2 0
   !insertmacro EACH_ENTRY REPLACE
   RMDir "$INSTDIR\new"
-  ${If} ${FileExists} "$INSTDIR\new"
+  ${If} $R2 != 0
     !insertmacro EACH_ENTRY PUT_BACK
+    RMDir "$INSTDIR\old"
     Call GiveUp
   ${EndIf}
   ReadRegStr $0 HKCU "${UNINSTALL_KEY}" "DisplayVersion"

@@ -71,11 +71,14 @@ static int has_failed(void)
     return failed;
 }
 
-/* Moves a file or folder of the version before to its place, and what is there into `failed`. */
+/* Moves a file or folder of the version before to its place, and what is there into `failed`. Returns 0 if it can't; one
+   that is not there was moved by an attempt that a power cut has ended. */
 static int put_back(const wchar_t *name)
 {
     static wchar_t place[LONGEST_PATH], old[LONGEST_PATH], failed[LONGEST_PATH];
     beside(place, L"", name), beside(old, L"old\\", name), beside(failed, L"failed\\", name);
+    if (GetFileAttributesW(old) == INVALID_FILE_ATTRIBUTES)
+        return 1;
     if (!MoveFileW(place, failed) && GetLastError() != ERROR_FILE_NOT_FOUND)
         return 0;
     if (MoveFileW(old, place))
@@ -98,11 +101,14 @@ static int put_all_back(void)
     HANDLE search = FindFirstFileW(beside(path, L"old\\", L"*"), &found);
     if (search != INVALID_HANDLE_VALUE) {
         do
-            if (wcscmp(found.cFileName, L".") && wcscmp(found.cFileName, L".."))
+            if (wcscmp(found.cFileName, L".") && wcscmp(found.cFileName, L"..") &&
+                wcscmp(found.cFileName, L"deskpet.exe"))
                 put_back(found.cFileName);
         while (FindNextFileW(search, &found));
         FindClose(search);
     }
+    /* Last, because it is how the next start knows of what is left to do. */
+    put_back(L"deskpet.exe");
     RemoveDirectoryW(beside(path, L"", L"old"));
     DeleteFileW(beside(path, L"", L"starts"));
     return 1;

@@ -35,16 +35,6 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>Show the question</source>
-      <translation>質問を表示</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>A question waits for you in another conversation.</source>
-      <translation>別の会話で質問が返事を待っています。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
       <source>A question waits for you in the chat.</source>
       <translation>チャットで質問があなたの返事を待っています。</translation>
     </message>
@@ -152,6 +142,16 @@
       <location filename="deskpet/app/session_controller.py" />
       <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
       <translation>この会話で回答中です。終わるのを待つか、停止してください。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>Show the question</source>
+      <translation>質問を表示</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>A question waits for you in another conversation.</source>
+      <translation>別の会話で質問が返事を待っています。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_controller.py" />
@@ -10829,6 +10829,11 @@
       <location filename="deskpet/pet/character.py" />
       <source>Sleep</source>
       <translation>眠る</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Doze</source>
+      <translation>うたた寝する</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />

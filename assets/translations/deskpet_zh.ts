@@ -35,16 +35,6 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>Show the question</source>
-      <translation>显示问题</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>A question waits for you in another conversation.</source>
-      <translation>另一个对话里有问题在等你回答。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
       <source>A question waits for you in the chat.</source>
       <translation>聊天里有一个问题在等你回答。</translation>
     </message>
@@ -152,6 +142,16 @@
       <location filename="deskpet/app/session_controller.py" />
       <source>She is answering in this conversation. Wait for the answer, or stop it.</source>
       <translation>她正在这个对话中回答。请等回答结束，或将其停止。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>Show the question</source>
+      <translation>显示问题</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/session_controller.py" />
+      <source>A question waits for you in another conversation.</source>
+      <translation>另一个对话里有问题在等你回答。</translation>
     </message>
     <message>
       <location filename="deskpet/app/session_controller.py" />
@@ -10829,6 +10829,11 @@
       <location filename="deskpet/pet/character.py" />
       <source>Sleep</source>
       <translation>睡觉</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Doze</source>
+      <translation>打盹</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />

@@ -53,9 +53,8 @@ from deskpet.processes import added_parts
 from deskpet.store import Store
 from deskpet.text.reasons import reason_of
 from deskpet.tools.files.undo_copies import UndoCopies
-from deskpet.translation import join_sentences, tr, tr_noop
+from deskpet.translation import join_sentences, tr
 from deskpet.ui.blocks import ToolLook, default_look
-from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.speech_bubble import Bubbles
@@ -224,6 +223,7 @@ class ChatController(QObject):
                 self._speaker_name,
                 self._look_of,
                 self.open_settings,
+                self._offer_diagrams,
                 self._notify,
             )
             return await open_guest_chat(parts, pet, stage, folder)
@@ -478,10 +478,7 @@ class ChatController(QObject):
         """Show the chat, in which a call waits for the user, or say so where it can't be seen."""
         if self._pet.isVisible() and not self.chat.isVisible() and not self._stand_in:
             self.chat.show()
-        if self.sessions.is_reading:
-            show = LineLink(tr_noop("Show the question"), self.sessions.show_open)
-            line = StatusLine(lambda: tr("A question waits for you in another conversation."), (show,))
-            self.chat.pane.status_lines.add(line)
+        self.sessions.point_to_question()
         if not self.chat.is_shown or self.chat.pane.window().isMinimized():
             self._notify(tr("A question waits for you in the chat."))
 

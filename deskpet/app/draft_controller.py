@@ -47,10 +47,11 @@ class DraftController(QObject):
         self._timer.stop()
         if self._is_private:
             return
-        self._store.save_draft(self._session, self._chat.composer.draft_text())
+        session = self._session or self._recorder.unsent
+        self._store.save_draft(session, self._chat.composer.draft_text())
         if self._has_unsaved_attachments:
             self._has_unsaved_attachments = False
-            self._store.save_draft_attachments(self._session, self._chat.composer.draft_attachments())
+            self._store.save_draft_attachments(session, self._chat.composer.draft_attachments())
 
     def close(self) -> None:
         """Store the draft, and disconnect."""
@@ -132,7 +133,7 @@ class DraftController(QObject):
     async def _restore(self, session: str | None, shown_drafts: int) -> None:
         """Restore the stored draft of a session, before any text that is already typed, unless another is shown."""
         try:
-            draft = await self._store.draft(session)
+            draft = await self._store.draft(session or self._recorder.unsent)
         except StoreError as error:
             why = str(error)
             self._chat.show_toast(lambda: why)

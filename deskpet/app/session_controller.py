@@ -101,7 +101,8 @@ class SessionController:
         Does nothing if it is on screen, or before the database is open. One that another character has open is shown in
         that character's chat.
         """
-        if self.beside and session and session == self.beside.shown:
+        if self.beside and self.beside.has(session):
+            await self.beside.open(session)
             self.beside.bring()
             return
         recorder, drafts, store = self._persistence.recorder, self._persistence.drafts, self._persistence.store
@@ -114,6 +115,10 @@ class SessionController:
             self._show_open(drafts)
             return
         saved = await store.load(session)
+        if self.beside and self.beside.has(session):
+            # She was invited, and went on with it, while it was read from the disk.
+            self.beside.bring()
+            return
         if self._turns.is_running:
             self._read(_Reading(saved))
             drafts.show_stored(saved.draft, DraftOwner(session))
@@ -128,9 +133,13 @@ class SessionController:
         """Show the chat with the keyboard focus."""
         self._chat.bring()
 
+    def has(self, session: str) -> bool:
+        """Return whether a stored conversation is on screen or open here."""
+        return bool(session) and session in (self.shown, self._persistence.session)
+
     def leave(self, sessions: Collection[str]) -> None:
         """Begin a new conversation where another character has one of these open: they are deleted."""
-        if self.beside and self.beside.shown in sessions:
+        if self.beside and any(map(self.beside.has, sessions)):
             self.beside.begin()
 
     def begin(self, *, is_private: bool = False) -> None:
@@ -150,6 +159,13 @@ class SessionController:
             else:
                 # It waits in the conversation that was left. What is typed comes along: nothing could show it again.
                 self._chat.composer.queue.clear()
+
+    def point_to_question(self) -> None:
+        """Say that a call waits for the user in the open conversation, while another one is read."""
+        if self._reading:
+            show = LineLink(tr_noop("Show the question"), self.show_open)
+            line = StatusLine(lambda: tr("A question waits for you in another conversation."), (show,))
+            self._chat.pane.status_lines.add(line)
 
     def _read(self, reading: _Reading) -> None:
         """Show another conversation while the answer goes on in the open one."""
@@ -247,7 +263,12 @@ class SessionController:
                 recorder.show(saved)
 
     async def reload(self) -> None:
-        """Show the open conversation as it is stored now, after an answer that is being written. Raises StoreError."""
+        """Show the open conversation as it is stored now, after an answer that is being written. Raises StoreError.
+
+        That of another character, too.
+        """
+        if self.beside:
+            await self.beside.reload()
         session, recorder = self._persistence.session, self._persistence.recorder
         if not session or recorder is None:
             return
@@ -261,6 +282,9 @@ class SessionController:
     async def open_at(self, session: str, message_id: str, words: str) -> None:
         """Open a conversation at a message with these words highlighted, or say that it is gone. Raises StoreError."""
         await self.open(session)
+        if self.beside and self.beside.has(session):
+            await self.beside.open_at(session, message_id, words)
+            return
         if session != self.shown:
             return
         if not self._reading:

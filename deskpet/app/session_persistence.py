@@ -16,7 +16,17 @@ from deskpet.chat.message_tree import Node
 from deskpet.chat.messages import new_id
 from deskpet.config import paths
 from deskpet.config.state_files import BadStateFile, read_json, write_json
-from deskpet.store import IN_MEMORY, Recorder, Salvage, SavedConversation, Store, StoreError, StoreUnavailable, unsaved
+from deskpet.store import (
+    DRAFT_BESIDE,
+    IN_MEMORY,
+    Recorder,
+    Salvage,
+    SavedConversation,
+    Store,
+    StoreError,
+    StoreUnavailable,
+    unsaved,
+)
 from deskpet.tools.files.undo_copies import UndoCopies, delete_lost_copies
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.chat.window import ChatWindow
@@ -79,7 +89,6 @@ class SessionPersistence(QObject):
         self._unsaved_files: list[Path] = []
         # Of the conversations that another character has beside this one, in the same database.
         self.beside: SessionPersistence | None = None
-        self._is_beside = False
         self.left_beside = ""
         """The id of the conversation that was open beside this one at the end of the last run; empty if none was."""
         self._catch_up_timer = QTimer(self, interval=_CATCH_UP_MS)
@@ -195,21 +204,22 @@ class SessionPersistence(QObject):
         self._first_maintenance.start()
         self._maintenance_timer.start()
 
-    async def open_beside(self, first: "SessionPersistence") -> None:
+    async def open_beside(self, first: "SessionPersistence", is_taken: Callable[[str], bool]) -> None:
         """Record into the open database of another character's conversation, which closes it; go on where this ended.
 
-        `first` writes with its own what waits here.
+        `first` writes with its own what waits here. is_taken: returns whether it has a conversation open or on screen.
         """
-        store = first.store
+        store, session = first.store, first.left_beside
         assert store
-        session = (first.left_beside if first.left_beside != first.session else "") or new_id()
         last = None
-        # It may have been deleted, or have had no message yet.
-        with suppress(StoreError):
-            last = await store.load(session)
-        self.store, self._early_problems, self._is_beside = store, None, True
-        self.recorder = Recorder(store, self.conversation, speaker=self._speaker, session=session)
-        if last:
+        if session:
+            # It may have been deleted.
+            with suppress(StoreError):
+                last = await store.load(session)
+        self.store, self._early_problems = store, None
+        self.recorder = Recorder(store, self.conversation, speaker=self._speaker, unsent=DRAFT_BESIDE)
+        # It may have been opened there meanwhile.
+        if last and not is_taken(session):
             self.recorder.show(last)
         self.drafts = DraftController(self._chat, store, self.recorder, self.conversation)
         first.beside = self
@@ -249,9 +259,7 @@ class SessionPersistence(QObject):
     def begin_session(self, *, is_private: bool = False) -> None:
         """Start an empty conversation in a new session; nothing of a private one is written anywhere."""
         if self.recorder:
-            # The draft without an id is that of the first character.
-            session = new_id() if self._is_beside and not is_private else None
-            self.recorder.begin_session(session, is_private=is_private)
+            self.recorder.begin_session(is_private=is_private)
             return
         nodes = self._present_nodes()
         self.conversation.open((), None, is_private=is_private)
@@ -282,6 +290,8 @@ class SessionPersistence(QObject):
         Raises StoreError if the file can't be written, and RuntimeError while an answer streams.
         """
         assert self.store
+        if self.beside and self.beside.conversation.is_running:
+            raise RuntimeError("an answer is written in the other character's conversation")
         for each in filter(None, (self, self.beside)):
             each.begin_session()
             if each.drafts:
@@ -337,11 +347,14 @@ class SessionPersistence(QObject):
         """Write down which conversations are open, for the next start."""
         if self.recorder:
             beside = (self.beside.session or "") if self.beside else self.left_beside
+            beside = "" if beside == self.session else beside
             value = {"session": self.session or "", "at": time.time(), "beside": beside}
             write_json(_session_file(), value, "the conversation that is open")
 
     def close(self) -> None:
         """Write everything that waits, and close the database."""
+        if self.beside:
+            self.beside.close_beside(self)
         self._is_closed = True
         for timer in (self._first_maintenance, self._maintenance_timer, self._catch_up_timer):
             timer.stop()
@@ -363,10 +376,11 @@ class SessionPersistence(QObject):
 
     async def _maintain(self) -> None:
         """Erase what was deleted a day ago, make the daily backup and check the database for damage."""
-        if self.store is None or self.conversation.is_running:
+        both = (self, self.beside) if self.beside else (self,)
+        if self.store is None or any(each.conversation.is_running for each in both):
             return
         try:
-            await self.store.maintain(self.session)
+            await self.store.maintain(*(each.session for each in both))
             await delete_lost_copies(self.store, UndoCopies(paths.undo_folder()))
         except StoreError as error:
             self.troubled.emit(tr("No backup of the conversations could be made"), str(error))

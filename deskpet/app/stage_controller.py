@@ -9,9 +9,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from deskpet.config import paths
 from deskpet.pet import character, doctor, model_notes
 from deskpet.pet.body import BodyFile
-from deskpet.pet.model_notes import ModelNotes, NotesError
+from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.problems import ModelError
-from deskpet.pet.things import put_on
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.pet import saved_look, startup, still_picture
 from deskpet.ui.pet.saved_look import CharacterLook
@@ -89,16 +88,9 @@ class StageController(QObject):
     def _give_thing(self, name: str, on: bool) -> None:
         """Let the character have a thing, or put it away, also after the next start."""
         things = self._stage.character.things
-        if name not in things:
-            # Another character came on stage before its turn.
-            return
-        worn = put_on(self.notes.worn, name, things) if on else self.notes.worn - {name}
-        notes = replace(self.notes, worn=worn)
-        try:
-            model_notes.save(self.model, notes)
-        except NotesError as error:
-            logger.warning("what she wears is not kept: %s", error)
-        self.apply_notes(notes)
+        # Another character may have come on stage before its turn.
+        if name in things:
+            self.apply_notes(model_notes.give_thing(self.model, self.notes, things, name, on=on))
 
     def flush(self) -> None:
         """Save a changed look now instead of a moment later."""

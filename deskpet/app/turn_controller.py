@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Iterable
+from contextvars import ContextVar
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -36,8 +37,13 @@ if TYPE_CHECKING:
 
 # Number of HTTP exchanges kept; enough for a long turn. They share their texts with the conversation.
 _EXCHANGES = 64
+# How long the end of a turn is waited for.
+_END_S = 3.0
 
 logger = logging.getLogger(__name__)
+
+_counting: "ContextVar[TurnStatistics]" = ContextVar("_counting")
+"""The statistics to which the HTTP exchanges of the present task belong, if it belongs to a turn."""
 
 
 class TurnStatistics:
@@ -70,8 +76,11 @@ class TurnStatistics:
         """Record the exchanges of the turn that starts now."""
         from deskpet.statistics.log import RecentExchanges, ToolCallLog
 
+        # Known to all that the turn starts: another character may answer meanwhile.
+        _counting.set(self)
         if self._exchanges is None:
             self._exchanges = RecentExchanges(_EXCHANGES, self._chat.transcript.show_retry).__enter__()
+            self._exchanges.addFilter(lambda _: _counting.get(self) is self)
             self._conversation.listen(on_event=ToolCallLog(self._reporter), events=ToolCallLog.EVENTS)
         self._dropped_frames_before = self._dropped_frames()
 
@@ -230,13 +239,17 @@ class TurnController:
         None if another turn runs, or if the answer was stopped. She has no tools but those that move her. `reads`: the
         values of Reads of the text.
         """
-        return (None, 0) if self.is_running else await self._relay(self.conversation.send(text, reads=reads))
+        if self.is_running or self._is_closed:
+            return None, 0
+        return await self._relay(self.conversation.send(text, reads=reads))
 
     async def ask_again(self) -> tuple[Message | None, int]:
-        """Answer the last question once more, as `ask`."""
-        if self.is_running or not self.conversation.messages:
+        """Answer the last question once more, as `ask`. None also if its answer has not failed."""
+        messages = self.conversation.messages
+        has_failed = [each.role for each in messages[-2:]] == ["user", "assistant"] and messages[-1].ended != "stop"
+        if self.is_running or self._is_closed or not has_failed:
             return None, 0
-        return await self._relay(self.conversation.regenerate(self.conversation.messages[-1].id))
+        return await self._relay(self.conversation.regenerate(messages[-1].id))
 
     async def _relay(self, turn: Coroutine[Any, Any, Message]) -> tuple[Message | None, int]:
         self._is_busy = self._is_relayed = True
@@ -373,13 +386,16 @@ class TurnController:
         self.close()
         self.conversation.suspend()
         if self.is_running:
-            await self._is_over.wait()
+            try:
+                async with asyncio.timeout(_END_S):
+                    await self._is_over.wait()
+            except TimeoutError:
+                logger.warning("an answer goes on after it was stopped")
 
     async def _run(self, turn: Coroutine[Any, Any, Message]) -> None:
         if self._is_closed:
-            turn.close()
-            await self._end_turn()
-            return
+            # The question was sent just before the end: it is kept, with the beginning of an answer.
+            asyncio.get_running_loop().call_soon(self.conversation.suspend)
         self.chat.set_busy(True)
         if self._title_task:
             self._title_task.cancel()
@@ -420,6 +436,9 @@ class TurnController:
             is_other = await self.sessions.settle()
         finally:
             self._is_busy = False
+        if self._is_closed:
+            self._is_over.set()
+            return
         self._go_on(sends=is_other)
 
     def _go_on(self, *, sends: bool) -> None:

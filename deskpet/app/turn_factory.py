@@ -1,7 +1,6 @@
 """Select the model, the tools and the persona of the next turn."""
 
 from collections.abc import Callable
-from copy import copy
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -158,12 +157,9 @@ class TurnFactory:
 
         She has the tools that come with the program, but those of the memory. This one closes the connections.
         """
-        other = copy(self)
-        other._endpoints = self.endpoints
-        other._stage, other._personas, other._settings_store = stage, personas, settings
-        other._prompt, other._toolbox, other._tool_settings = prompt, None, None
-        other._dependencies = {name: each for name, each in self._dependencies.items() if name not in _NOT_BESIDE}
-        other.choice, other.company, other.company_reads = lambda: None, str, frozenset
+        needed = {name: each for name, each in self._dependencies.items() if name not in _NOT_BESIDE}
+        other = TurnFactory(settings, stage, personas, needed, self.capabilities, self.connections, prompt)
+        other.keys, other.rules, other._endpoints = self.keys, self.rules, self.endpoints
         return other
 
     def companion_setup(self) -> TurnSetup:

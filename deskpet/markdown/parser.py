@@ -11,6 +11,7 @@ mdit-py-plugins, dollarmath lacks `\(` and takes prices for formulas, and texmat
 import re
 from collections.abc import Callable
 from functools import cache, partial
+from html import unescape
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def _parse_tag(state: "StateInline", silent: bool) -> bool:
     elif found := _TAGGED.match(state.src, state.pos, state.posMax):
         if not silent:
             state.push(f"{found[1]}_open", found[1], 1).markup = f"<{found[1]}>"
-            state.push("text", "", 0).content = found[2]
+            state.push("text", "", 0).content = unescape(found[2])
             state.push(f"{found[1]}_close", found[1], -1).markup = f"</{found[1]}>"
     else:
         return False

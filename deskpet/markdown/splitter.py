@@ -121,6 +121,9 @@ class Splitter:
         has_two_blanks = source[-1] == text[:1] == " "
         if is_full or has_two_blanks or not _WORDS.fullmatch(text) or not _AFTER_WORD.search(source[-3:]):
             return None
+        if source[-1] != " " and len(children) > 1 and children[-2].type == "link_close":
+            # What looks like the end of a sentence may be within the address: `https://example.org/a.` and `html`.
+            return None
         shown = (" " if source[-1] == " " and text else "") + text.removesuffix(" ")
         children[-1].content += shown
         last.content += shown

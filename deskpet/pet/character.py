@@ -31,6 +31,7 @@ _TRANSLATED_TITLES = (
     *(tr_noop("Greet"), tr_noop("Nod"), tr_noop("Shake"), tr_noop("Wave"), tr_noop("Think"), tr_noop("Surprise")),
     *(
         tr_noop("Sleep"),
+        tr_noop("Doze"),
         tr_noop("Talk"),
         tr_noop("Idle"),
         tr_noop("Tap head"),
@@ -237,20 +238,21 @@ class _DescriptionReader:
         return {name: thing for name, thing in found.items() if thing}
 
     def _thing(self, name: str, entry: dict[str, Any]) -> Thing | None:
-        place, parameters = entry.get("place"), as_object(entry.get("parameters"))
+        place, parameters, meaning = entry.get("place"), as_object(entry.get("parameters")), entry.get("meaning")
         are_numbers = parameters is not None and all(map(cubism_json.is_number, parameters.values()))
         if not isinstance(place, str) or parameters is None or not are_numbers:
             message = tr("The thing “{name}” needs a place, and parameters with numbers; it is left out.", name=name)
             self._findings.add_repaired("bad-character", FILE_NAME, message)
             return None
-        return Thing(place, parameters, str(entry.get("meaning", "")).strip(), entry.get("offered") is not False)
+        words = meaning.strip() if isinstance(meaning, str) else ""
+        return Thing(place, parameters, words, entry.get("offered") is not False)
 
     def _activities(self, things: Things) -> dict[ThingActivity, tuple[str, ...]]:
         section, activities = self._section("activities"), dict[ThingActivity, tuple[str, ...]]()
         self._report_unknown_names("activities", section, {each.value for each in ThingActivity})
         for activity in ThingActivity:
-            listed = as_array(section.get(activity.value)) or []
-            self._report_unknown_names(f"activities: {activity.value}", dict.fromkeys(map(str, listed)), things)
+            listed = [str(name) for name in as_array(section.get(activity.value)) or []]
+            self._report_unknown_names(f"activities: {activity.value}", dict.fromkeys(listed), things)
             if names := tuple(name for name in listed if name in things):
                 activities[activity] = names
         return activities

@@ -217,7 +217,6 @@ class CharacterAnimator:
         """Set the stage of the current turn."""
         if doing is not MoodActivity.TALKING:
             self._mouth.stop()
-            self._code_blocks = CodeBlocks()
         if doing is MoodActivity.NOTHING:
             self._has_requested_expression = False
         self.mood = self.mood.with_activity(doing, self._clock())
@@ -230,6 +229,10 @@ class CharacterAnimator:
     def set_motion_sound(self, shape: Callable[[], MouthShape] | None) -> None:
         """Move the mouth with the sound of a motion, unless she speaks with a voice. None: there is no sound."""
         self._motion_sound = shape
+
+    def begin_text(self) -> None:
+        """Note that a text of the answer begins: no code block is open in it. It may go on after a tool has run."""
+        self._code_blocks = CodeBlocks()
 
     def say(self, text: str) -> None:
         """Move the mouth along with new text of the answer, unless a voice reads it aloud."""
@@ -323,7 +326,7 @@ class CharacterAnimator:
         # A motion that is over starts again: joy lasts as long as the hand moves.
         elif view.role and rig.is_idle and (rig.repeats or view.role in STROKES or view.role in LASTING):
             if group := gesture(self._character(), view.role).group:
-                self._start(rig, group, Priority.FORCE)
+                self._start(rig, group, Priority.FORCE, is_lively=view.role not in LASTING)
         elif view.role is None:
             self._show_good_mood(rig, now)
         self._apply_things(rig)
@@ -382,10 +385,12 @@ class CharacterAnimator:
         """Return FORCE, which replaces the running motion, unless that was requested by a tool and is not over."""
         return Priority.FORCE if self._is_own_motion or self._clock() >= self.mood.moving_until else Priority.NORMAL
 
-    def _start(self, rig: "Body", group: str, priority: Priority) -> None:
+    def _start(self, rig: "Body", group: str, priority: Priority, *, is_lively: bool = True) -> None:
+        """Start one of a group's motions. is_lively: draw it often, which one that goes on for hours need not be."""
         rig.start_motion(group, self._random.randrange(rig.model.motions[group]), priority)
         self._is_own_motion = priority is Priority.FORCE
-        self._note_motion(MOTION_SECONDS)
+        if is_lively:
+            self._note_motion(MOTION_SECONDS)
 
     def _note_motion(self, seconds: float) -> None:
         self.mood = self.mood.with_motion(self._clock(), seconds)

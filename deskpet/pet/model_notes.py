@@ -5,10 +5,11 @@ They are stored in the data folder and not in the model's folder, so built-in mo
 
 import hashlib
 import json
+import logging
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from deskpet.config import paths, state_files
@@ -18,12 +19,15 @@ from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.pet import model_file
 from deskpet.pet.body import BodyFile
 from deskpet.pet.sprite_file import SpriteFile
+from deskpet.pet.things import Things, put_on
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 MAX_DESCRIPTION_LENGTH = 300
 
 _VERSION = 1
+
+logger = logging.getLogger(__name__)
 
 
 class NotesError(Exception):
@@ -101,6 +105,17 @@ def save(model: BodyFile, notes: ModelNotes, folder: Path | None = None) -> None
     except (OSError, UnicodeError) as error:
         message = tr("The settings of this model can't be kept: {file}: {why}. See to the disk.", file=file, why=error)
         raise NotesError(message) from error
+
+
+def give_thing(model: BodyFile, notes: ModelNotes, things: Things, name: str, *, on: bool) -> ModelNotes:
+    """Return the notes after a thing was put on, or put away, and save them; that they can't be is only logged."""
+    worn = put_on(notes.worn, name, things) if on else notes.worn - {name}
+    given = replace(notes, worn=worn)
+    try:
+        save(model, given)
+    except NotesError as error:
+        logger.warning("what she wears is not kept: %s", error)
+    return given
 
 
 def delete(model: BodyFile | Path, folder: Path | None = None) -> None:

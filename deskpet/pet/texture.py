@@ -14,6 +14,7 @@ from deskpet.config import paths
 from deskpet.filesystem.atomic_write import write_atomically
 from deskpet.filesystem.bounded import UnusableFile, read_bounded
 from deskpet.processes.cancellation import check_cancelled
+from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 
 # The side length in pixels that every current graphics driver supports, that of a picture that can still be made
@@ -77,7 +78,10 @@ def repaint(path: Path, folder: Path) -> Path:
     if not paths.exists(copy):
         if why := paths.unwritable_reason(folder):
             raise BadTexture(tr("its smaller copy can't be kept: {why}", why=why))
-        write_atomically(copy, _repainted(_read(path)))
+        try:
+            write_atomically(copy, _repainted(_read(path)))
+        except OSError as error:
+            raise BadTexture(tr("its smaller copy can't be kept: {why}", why=reason_of(error))) from error
     return copy
 
 

@@ -24,6 +24,7 @@ class Reactor(Protocol):
     """A receiver of reactions, such as `CharacterAnimator`."""
 
     def do(self, doing: MoodActivity) -> None: ...
+    def begin_text(self) -> None: ...
     def say(self, text: str) -> None: ...
     def wince(self) -> None: ...
 
@@ -43,8 +44,10 @@ def react(pet: Reactor, event: TurnEvent, answer: Message) -> None:
     match event:
         case TurnStarted() | RequestStarted():
             pet.do(MoodActivity.WAITING)
-        case BlockStarted(value=Text(text=text)) if text:
-            pet.say(str(text))
+        case BlockStarted(value=Text(text=text)):
+            pet.begin_text()
+            if text:
+                pet.say(str(text))
         case BlockStarted(value=Notice(level="error")):
             pet.wince()
         case BlockStarted(value=Thinking() | ToolUse()):

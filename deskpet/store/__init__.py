@@ -14,9 +14,11 @@ from deskpet.store.records import (
     StoreError,
     StoreUnavailable,
 )
+from deskpet.store.rows import DRAFT_BESIDE
 from deskpet.store.store import Store
 
 __all__ = [
+    "DRAFT_BESIDE",
     "IN_MEMORY",
     "CallRecord",
     "DeletedSession",

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from collections.abc import Collection
 
 from deskpet.store import backup, call_journal, facts, rows, together_days
 from deskpet.store.database import Database
@@ -12,16 +13,16 @@ UNDO_SECONDS = 24 * 3600
 """Time during which a deletion can be undone."""
 
 
-def purge(database: Database, now: float, open_session: str = "") -> None:
-    """Remove what was deleted more than UNDO_SECONDS before `now`, except messages of `open_session`.
+def purge(database: Database, now: float, open_sessions: Collection[str] = ()) -> None:
+    """Remove what was deleted more than UNDO_SECONDS before `now`, except messages of `open_sessions`.
 
     Removes old calls from the journal too.
     """
 
     def work(connection: sqlite3.Connection) -> None:
         rows.limit_deletion_times(connection, now)
-        is_purged = rows.purge(connection, now - UNDO_SECONDS, open_session)
-        if rows.delete_lost_drafts(connection, open_session) or is_purged:
+        is_purged = rows.purge(connection, now - UNDO_SECONDS, open_sessions)
+        if rows.delete_lost_drafts(connection, open_sessions) or is_purged:
             rows.mark_traces(connection)
         facts.purge(connection, now - UNDO_SECONDS)
         call_journal.forget_arguments(connection)

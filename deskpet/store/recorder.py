@@ -34,9 +34,13 @@ class Recorder:
         clock: Clock = time.time,
         speaker: Callable[[], str] = str,
         session: str | None = None,
+        unsent: str | None = None,
     ) -> None:
-        """`speaker` returns the present name of the assistant. session: the id of a new session that is open."""
-        self.session = session
+        """`speaker` returns the present name of the assistant. session: the id of a new session that is open.
+
+        unsent: what stands for the session of the draft in a new conversation, see Store.save_draft.
+        """
+        self.session, self.unsent = session, unsent
         self._store = store
         self._conversation = conversation
         self._clock, self._speaker = clock, speaker
@@ -58,13 +62,9 @@ class Recorder:
         self.show(saved)
         return saved
 
-    def begin_session(self, session: str | None = None, *, is_private: bool = False) -> None:
-        """Begin a new session; the next message creates it, unless it is private. `on_path` listeners are called.
-
-        session: its id, where it must not wait for the first message, None for any.
-        """
+    def begin_session(self, *, is_private: bool = False) -> None:
+        """Begin a new session; the next message creates it, unless it is private. `on_path` listeners are called."""
         self._switch((), None, is_private=is_private)
-        self.session, self._deleted, self._speakers = session, frozenset(), {}
 
     @property
     def wants_title(self) -> bool:
@@ -141,8 +141,8 @@ class Recorder:
         if self.session is None:
             self.session, self._deleted = new_id(), frozenset()
             self._speakers = {}
-            self._store.save_draft(None, "")
-            self._store.save_draft_attachments(None, ())
+            self._store.save_draft(self.unsent, "")
+            self._store.save_draft_attachments(self.unsent, ())
         if self._is_path_pending and self._deleted != self._conversation.tree.deleted:
             self._save_path()
         self._is_path_pending = False

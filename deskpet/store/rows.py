@@ -4,7 +4,7 @@ import json
 import logging
 import sqlite3
 from base64 import b64decode, b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any
@@ -37,8 +37,10 @@ EXISTS (SELECT 1 FROM messages WHERE session = sessions.id AND role = 'user' AND
 # Moves the children of deleted messages to the parents of those.
 _RELINK = """
 UPDATE messages SET parent = (SELECT above.parent FROM messages AS above WHERE above.id = messages.parent)
-WHERE parent IN (SELECT id FROM messages WHERE deleted_at < ? AND session <> ?)
+WHERE parent IN (SELECT id FROM messages WHERE deleted_at < ? AND session NOT IN (SELECT value FROM json_each(?)))
 """
+DRAFT_BESIDE = "beside"
+"""Stands for the session of a draft in a second character's new conversation; that of the first one has an empty id."""
 
 logger = logging.getLogger(__name__)
 
@@ -215,19 +217,21 @@ def limit_deletion_times(database: sqlite3.Connection, now: float) -> None:
     database.execute("UPDATE messages SET deleted_at = ? WHERE deleted_at > ?", (now, now))
 
 
-def purge(database: sqlite3.Connection, before: float, open_session: str = "") -> bool:
+def purge(database: sqlite3.Connection, before: float, open_sessions: Collection[str] = ()) -> bool:
     """Remove what was deleted before the Unix time `before`, and return whether there was anything.
 
-    Children of a removed message move to its parent. Messages of `open_session` stay, as the next message there may
+    Children of a removed message move to its parent. Messages of `open_sessions` stay, as the next message there may
     become a child of a deleted one.
     """
     changes_before = database.total_changes
-    values = (before, open_session)
-    database.execute("DELETE FROM sessions WHERE deleted_at < ? AND id <> ?", values)
-    if database.execute("SELECT 1 FROM messages WHERE deleted_at < ? AND session <> ? LIMIT 1", values).fetchone():
+    values = (before, json.dumps([*open_sessions]))
+    closed = "deleted_at < ? AND {} NOT IN (SELECT value FROM json_each(?))"
+    database.execute(f"DELETE FROM sessions WHERE {closed.format('id')}", values)  # noqa: S608
+    of_closed = f"FROM messages WHERE {closed.format('session')}"
+    if database.execute(f"SELECT 1 {of_closed} LIMIT 1", values).fetchone():
         while database.execute(_RELINK, values).rowcount:
             pass
-        database.execute("DELETE FROM messages WHERE deleted_at < ? AND session <> ?", values)
+        database.execute(f"DELETE {of_closed}", values)
     blobs.delete_unused(database)
     return database.total_changes > changes_before
 
@@ -243,12 +247,13 @@ def purge_session(database: sqlite3.Connection, session: str) -> bool:
     return True
 
 
-def delete_lost_drafts(database: sqlite3.Connection, open_session: str = "") -> bool:
-    """Delete the drafts of sessions that do not exist, except `open_session`. Returns whether there were any."""
+def delete_lost_drafts(database: sqlite3.Connection, open_sessions: Collection[str] = ()) -> bool:
+    """Delete the drafts of sessions that do not exist, except `open_sessions`. Returns whether there were any."""
     changes_before = database.total_changes
+    kept = json.dumps(["", DRAFT_BESIDE, *open_sessions])
     for table in ("drafts", "draft_pictures"):
-        lost = "session NOT IN ('', ?) AND session NOT IN (SELECT id FROM sessions)"
-        database.execute(f"DELETE FROM {table} WHERE {lost}", (open_session,))  # noqa: S608
+        lost = "session NOT IN (SELECT value FROM json_each(?)) AND session NOT IN (SELECT id FROM sessions)"
+        database.execute(f"DELETE FROM {table} WHERE {lost}", (kept,))  # noqa: S608
     return database.total_changes > changes_before
 
 

@@ -327,12 +327,13 @@ class Store:
         """Return the space of deleted conversations to the disk. Takes seconds for large files. Raises StoreError."""
         await self._read(lambda: maintenance.compact(self._database))
 
-    async def maintain(self, open_session: str | None = None) -> None:
+    async def maintain(self, *open_sessions: str | None) -> None:
         """Purge old deletions without a trace, make the daily backup, and check for damage.
 
-        Keeps deleted messages of `open_session`, which are in memory as well. Raises StoreError.
+        Keeps deleted messages of `open_sessions`, which are in memory as well. Raises StoreError.
         """
-        await self._read(lambda: maintenance.purge(self._database, self._clock(), open_session or ""))
+        stored = tuple(filter(None, open_sessions))
+        await self._read(lambda: maintenance.purge(self._database, self._clock(), stored))
         await self.clear_traces()
 
     async def clear_traces(self) -> None:

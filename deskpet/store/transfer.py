@@ -33,7 +33,8 @@ TABLES: Mapping[str, tuple[str, ...]] = {
 # What is marked as deleted does not outlive its day in a backup.
 _KEPT = "messages.deleted_at IS NULL AND session IN (SELECT id FROM sessions WHERE deleted_at IS NULL)"
 _OF_KEPT = f"JOIN messages ON messages.number = message WHERE {_KEPT}"
-_DRAFTS = "session = '' OR session IN (SELECT id FROM sessions WHERE deleted_at IS NULL)"
+_UNSENT = f"session IN ('', '{rows.DRAFT_BESIDE}')"
+_DRAFTS = f"{_UNSENT} OR session IN (SELECT id FROM sessions WHERE deleted_at IS NULL)"  # noqa: S608
 _QUERIES = {
     "sessions": "SELECT * FROM sessions WHERE deleted_at IS NULL",
     "messages": f"SELECT * FROM messages WHERE {_KEPT} ORDER BY number",  # noqa: S608 - texts of our own

@@ -106,8 +106,8 @@ def save_writes(
                     except MessageMissing as error:
                         logger.warning("something is not kept: %s", error)
                 # An empty draft says that the one in the database is out of date.
-                if "" in sessions:
-                    target.execute("INSERT OR IGNORE INTO drafts VALUES ('', '')")
+                for unsent in sessions & {"", rows.DRAFT_BESIDE}:
+                    target.execute("INSERT OR IGNORE INTO drafts VALUES (?, '')", (unsent,))
     except BaseException as error:
         delete_database(beside)
         if isinstance(error, sqlite3.Error | OSError):

@@ -20,8 +20,10 @@ from PySide6.QtTest import QTest
 from deskpet.__main__ import main
 from deskpet.app import pet_controller
 from deskpet.app.chat_controller import ChatController
+from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import TurnEvent
 from deskpet.chat.messages import Message
+from deskpet.ui.chat.window import ChatWindow
 from tests.app.running_pet import introduction_of
 from tests.support.waiting import until
 
@@ -107,6 +109,21 @@ class ControlledPet(pet_controller.PetController):
         self._late = starts.pop("late", None)
         await asyncio.gather(*starts.values())
 
+    async def both(self, talk: ChatController) -> None:
+        """Ask the first character and the second one, who then begins a new conversation and is asked in that."""
+        guest = talk.features.running("guest")
+        await until(lambda: guest.visit is not None and guest.visit.talk is not None)
+        second = guest.visit.chat
+        await self._asked(talk.chat, talk.conversation, "Hi Mikan")
+        await self._asked(second.chat, second.conversation, "Hi Yuki")
+        second.chat.header.new.click()
+        await self._asked(second.chat, second.conversation, "Once more")
+
+    @staticmethod
+    async def _asked(chat: ChatWindow, conversation: Conversation, question: str) -> None:
+        chat.composer.submitted.emit(question, ())
+        await until(lambda: [each.ended for each in conversation.messages[-1:]] == ["stop"])
+
     async def name_server(self, talk: ChatController) -> None:
         """Send a question while no host name lookup returns."""
 
@@ -127,6 +144,7 @@ STATES: dict[str, Callable[[ControlledPet, ChatController], Any]] = {
     "dialog": ControlledPet.dialog,
     "nested": ControlledPet.nested,
     "servers": ControlledPet.servers,
+    "both": ControlledPet.both,
     "name_server": ControlledPet.name_server,
 }
 

@@ -165,7 +165,9 @@ async def xdotool(*words: str) -> None:
 def clone(folder: Path) -> None:
     """Clone and install as the README says."""
     subprocess.run(["git", "clone", "--quiet", PROJECT, folder], check=True)
-    subprocess.run([sys.executable, folder / ".setup" / "install.py", "run"], check=True)
+    # The Python around the environment of this checkout, which has no pip.
+    python = getattr(sys, "_base_executable", sys.executable)
+    subprocess.run([python, folder / ".setup" / "install.py", "run"], check=True)
 
 
 def use(folder: Path, home: Path, *arguments: str) -> int:
@@ -201,8 +203,7 @@ async def go_on() -> int:
 async def first_words(person: Person, pet: PetController, began: float) -> None:
     """Skip the introduction and say hello; the seconds count from the beginning of the clone."""
     async with person.doing("from `git clone` to her first words", limit=60, began=began):
-        await until(lambda: introduction_of(pet) is not None, PATIENCE_S)
-        await asyncio.sleep(0.2)
+        await until(lambda: is_introduced(pet), PATIENCE_S)
         await person.key("Escape")
         chat = pet.chat_controller
         assert chat
@@ -212,11 +213,11 @@ async def first_words(person: Person, pet: PetController, began: float) -> None:
         await until(lambda: len(chat.conversation.messages) > 1 and chat.conversation.messages[-1].text, PATIENCE_S)
 
 
-def introduction_of(pet: PetController) -> QWidget | None:
-    """Return the window of the introduction, when it is on screen and takes keys."""
+def is_introduced(pet: PetController) -> bool:
+    """Return whether the introduction is on screen and takes keys."""
     first_run: FirstRunController | None = pet.chat_controller and pet.chat_controller.features.running("first_run")
-    active = QApplication.activeWindow()
-    return active if first_run and first_run.introduction and active else None
+    introduction, focused = first_run and first_run.introduction, QApplication.focusWidget()
+    return bool(introduction and focused and introduction.window.isAncestorOf(focused))
 
 
 class Hour:
@@ -269,9 +270,9 @@ class Hour:
         await until(lambda: self._chat.transcript.is_asking, PATIENCE_S)
         # What has just appeared can't be pressed by mistake.
         run = await button_of(self._chat, "Run")
-        async with self._person.doing("the question of a tool's card answered by keyboard"):
-            while not run.hasFocus():
-                await self._person.key("shift+Tab")
+        async with self._person.doing("the question of a tool's card answered by keyboard", most=2):
+            await self._person.key("shift+Tab")
+            await until(run.hasFocus, PATIENCE_S)
             await self._person.key("space")
             await until(lambda: not self._chat.transcript.is_asking, PATIENCE_S)
         self._server.answer("Noon.")
@@ -401,7 +402,9 @@ class Hour:
 
     async def _hide_chat(self) -> None:
         self._chat.header.collapse.click()
-        await until(lambda: not self._chat.isVisible(), PATIENCE_S)
+        # A hand is slower than the window manager, which gives no focus to a window that it is still putting away.
+        await xdotool("sleep", "0.3")
+        assert not self._chat.isVisible()
 
     def _is_ready(self) -> bool:
         return self._chat.isVisible() and self._chat.composer.field.hasFocus()

@@ -44,11 +44,12 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("folder", nargs="?", type=Path, help="the installed program, within ROOT if there is one")
     parser.add_argument("--root", type=Path, default=Path("/"), help="the root of another system")
     options, failed = parser.parse_args(arguments), 0
-    with tempfile.TemporaryDirectory(prefix="deskpet-released-", dir=options.root / "tmp") as temporary:
+    root = options.root.resolve()
+    with tempfile.TemporaryDirectory(prefix="deskpet-released-", dir=root / "tmp") as temporary:
         # Python writes what it compiles into a folder that it may change; a release is built from the folder below it.
         copied = shutil.copytree(BUILT, Path(temporary) / "deskpet", symlinks=True) if not options.folder else None
         folder = copied or options.folder.absolute()
-        for name, works, seconds, answer in rows(folder, Path(temporary), options.root):
+        for name, works, seconds, answer in rows(folder, Path(temporary), root):
             failed += not works
             print(f"{'ok    ' if works else 'FAILED'} {name:18} {seconds:5.1f} s  {answer!r}", flush=True)
     return 1 if failed else 0

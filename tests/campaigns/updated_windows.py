@@ -79,8 +79,7 @@ class InstalledByWine(Installed):
             name: value for name, value in environment.items() if name.startswith((*KEPT, "FONTCONFIG"))
         }
         self.program = self.user / "AppData" / "Local" / "Programs" / "deskpet"
-        setup = PROJECT / "dist" / f"deskpet-{self.built_version}-windows-x86_64-setup.exe"
-        assert self.set_up(setup) == 0
+        assert self.set_up(self.setup) == 0
         _complete(self.program)
 
     def call(self, *words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -90,11 +89,16 @@ class InstalledByWine(Installed):
             errors="replace", check=False, timeout=2 * SECONDS,
         )  # fmt: skip
 
-    def set_up(self, setup: Path) -> int:
+    @property
+    def setup(self) -> Path:
+        """The installer that was built."""
+        return PROJECT / "dist" / f"deskpet-{self.built_version}-windows-x86_64-setup.exe"
+
+    def set_up(self, setup: Path, *words: str) -> int:
         """Run an installer without questions. Returns its exit code."""
         # The pet that it may start would hold a pipe open.
         process = subprocess.Popen(
-            ["wine", setup, "/S"], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            ["wine", setup, "/S", *words], env=self.environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
         return process.wait(2 * SECONDS)
@@ -207,6 +211,21 @@ def removal(installed: InstalledByWine) -> Steps:
     installed.install()
     yield "uninstall with the data", lambda: _uninstall(installed, "/DATA"), []
     yield "what is kept now", installed.kept, []
+    yield from among_other_files(installed)
+
+
+def among_other_files(installed: InstalledByWine) -> Steps:
+    """Yield the steps in a folder of the user's, which has folders with the names that an installation uses."""
+    folder = installed.user / "files"
+    for name in ("failed", "new", "old", "python"):
+        (folder / name).mkdir(parents=True)
+        (folder / name / "kept").touch()
+    words = f"/D={windows.wine_path(folder)}"
+    yield "into a folder with files", lambda: installed.set_up(installed.setup, words), 0
+    installed.program = folder / "deskpet"
+    yield "the program in it", (installed.program / "deskpet.exe").exists, True
+    yield "uninstall it", lambda: _uninstall(installed), []
+    yield "the files", lambda: len([*folder.rglob("kept")]), 4
 
 
 def _uninstall(installed: InstalledByWine, *words: str) -> list[str]:

@@ -36,7 +36,6 @@ KNOWN_CALLS = {
     ("deskpet/features/history/exporting.py", "write_text"): 1,
     ("deskpet/features/history/exporting.py", "write_bytes"): 1,
     ("deskpet/features/memory/exchange.py", "write_text"): 1,
-    ("deskpet/app/turn_factory.py", "copy"): 1,
     ("deskpet/pet/motion_player.py", "write_text"): 1,
     ("deskpet/pet/shaders.py", "write_bytes"): 1,
     ("deskpet/pet/library.py", "copyfile"): 1,

@@ -10,6 +10,7 @@ from deskpet.pet import character, model_file
 from deskpet.pet.character import Character, Gesture
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.problems import Findings, Problem
+from deskpet.pet.things import offered
 
 
 class Description(NamedTuple):
@@ -44,6 +45,13 @@ def test_the_built_in_character_describes_all_expressions_and_motions(built_in: 
     assert mikan.default_expression in mikan.expressions
     assert mikan.idle_group in mikan.motions
     assert set(mikan.taps) <= set(mikan.hit_areas)
+
+
+@pytest.mark.parametrize("name", ["mikan", "yuki"])
+def test_what_the_user_reads_of_a_built_in_character_has_translations(name: str, tmp_path: Path) -> None:
+    found = character.from_model(model_file.load(name, tmp_path))
+    names = (*found.expressions, *found.motions, *offered(found.things))
+    assert [each for each in names if character.translated_title(each) is None] == []
 
 
 def test_a_name_that_the_model_lacks_is_left_out_and_reported(model: Path) -> None:

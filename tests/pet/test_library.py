@@ -172,6 +172,21 @@ def test_a_large_texture_is_made_smaller_in_the_copy(
         assert original.size[0] / original.size[1] == pytest.approx(picture.size[0] / picture.size[1], abs=0.02)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a limit for files stands for a full disk")
+def test_a_model_whose_textures_need_a_copy_is_refused_on_a_full_disk(model: Path, tmp_path: Path) -> None:
+    import resource
+
+    with Image.open(model / TEXTURE) as picture:
+        picture.convert("RGB").save(model / TEXTURE, "JPEG")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 16, before[1]))
+    try:
+        with pytest.raises(ModelError, match="its smaller copy can't be kept"):
+            model_file.load(str(model), tmp_path / "cache")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
 def test_unlisted_files_are_listed_in_the_copy(models: Library, model: Path, tmp_path: Path) -> None:
     settings_changed(lambda d: [files(d).pop(key) for key in ("Expressions", "Motions")])(model)
     entry = models.bring(model)

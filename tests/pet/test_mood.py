@@ -181,6 +181,9 @@ class RecordingReactor:
     def do(self, doing: MoodActivity) -> None:
         self.reactions.append(doing)
 
+    def begin_text(self) -> None:
+        pass
+
     def say(self, text: str) -> None:
         self.reactions.append(text)
 

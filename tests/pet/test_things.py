@@ -6,11 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from deskpet.chat import reduce
+from deskpet.chat.events import BlockStarted, TextAppended, ToolFinished, ToolReady, ToolStarted
+from deskpet.chat.messages import Message, Text, ToolUse
 from deskpet.pet import character, model_file
 from deskpet.pet.code_blocks import CodeBlocks
+from deskpet.pet.frame_rate import FrameRate
 from deskpet.pet.mood import AgentsActivity, MoodActivity
 from deskpet.pet.problems import Findings
 from deskpet.pet.things import Thing, offered, put_on, worn_things
+from deskpet.pet.turn_reactions import react
 from tests.pet.conftest import copy_of
 from tests.pet.simulation import PresenceSimulation
 
@@ -115,6 +120,17 @@ def test_a_laptop_is_held_while_agents_work_and_the_cup_comes_back(simulation: P
     assert (simulation.value("ParamLaptop"), simulation.value("ParamCup")) == (0, 1)
 
 
+def test_work_that_goes_on_for_long_is_drawn_as_seldom_as_one_who_is_left_alone(simulation: PresenceSimulation) -> None:
+    simulation.animator.show_agents(AgentsActivity.WORKING)
+    simulation.advance(12)
+    seen: set[float] = set()
+    for _ in range(60):
+        assert simulation.advance(0.1) is FrameRate.IDLE
+        seen.add(round(simulation.value("ParamHandL"), 2))
+    # She still types.
+    assert len(seen) > 8
+
+
 def test_asleep_the_hands_are_empty_and_the_glasses_off(simulation: PresenceSimulation) -> None:
     simulation.animator.wear(frozenset({"cup", "glasses", "knitted hat"}))
     simulation.animator.set_sleep_timeout(5)
@@ -137,6 +153,27 @@ def test_a_long_code_block_is_typed_but_not_one_that_is_read_aloud(simulation: P
     animator.set_voice(lambda: None)  # pyright: ignore[reportArgumentType] - it is not asked for a shape
     animator.say("```\nx")
     assert animator.mood.doing is MoodActivity.TALKING
+
+
+def test_a_code_block_goes_on_while_a_tool_runs_but_not_in_another_text(simulation: PresenceSimulation) -> None:
+    animator = simulation.animator
+    answer = Message("assistant")
+    for event, doing in (
+        (BlockStarted(0, Text()), MoodActivity.NOTHING),
+        (TextAppended(0, "```python\nx"), MoodActivity.TYPING),
+        (BlockStarted(1, ToolUse("clock.now", "c")), MoodActivity.WAITING),
+        (ToolReady(1, "c", {}), MoodActivity.WAITING),
+        (ToolStarted(1, 0.0), MoodActivity.WATCHING),
+        (TextAppended(0, "\ny"), MoodActivity.TYPING),
+        (ToolFinished(1, 0.0, "12:00"), MoodActivity.WAITING),
+        (TextAppended(0, "\n```\nThat is all."), MoodActivity.TALKING),
+        (TextAppended(0, "\n```\nz"), MoodActivity.TYPING),
+        (BlockStarted(2, Text()), MoodActivity.TYPING),
+        (TextAppended(2, "Well"), MoodActivity.TALKING),
+    ):
+        answer = reduce.apply(answer, event)
+        react(animator, event, answer)
+        assert animator.mood.doing is doing, event
 
 
 @pytest.mark.parametrize(
@@ -164,14 +201,15 @@ def test_faulty_things_of_a_model_are_noted_and_left_out(built_in: Path, tmp_pat
         "hat": {"parameters": {}},
         "book": {"place": "hands", "parameters": {"ParamBook": "much"}},
     }
-    document["activities"] = {"reading": ["book", "cup"], "dancing": ["cup"]}
+    document["things"]["lamp"] = {"place": "hands", "parameters": {}, "meaning": None}
+    document["activities"] = {"reading": ["book", "cup"], "dancing": ["cup"], "typing": [["stool"], {}, None, "cup"]}
     file.write_text(json.dumps(document), encoding="utf-8")
     findings = Findings()
     found = character.read(model_file.load(str(copy), tmp_path / "cache"), findings)
-    assert found.things == {"cup": Thing("hands", {"ParamCup": 1})}
-    assert [*found.activities.values()] == [("cup",)]
+    assert found.things == {"cup": Thing("hands", {"ParamCup": 1}), "lamp": Thing("hands", {})}
+    assert [*found.activities.values()] == [("cup",), ("cup",)]
     told = "\n".join(map(str, findings.problems))
-    assert all(name in told for name in ("hat", "book", "dancing"))
+    assert all(name in told for name in ("hat", "book", "dancing", "stool"))
 
 
 def test_a_model_that_names_no_things_has_none(built_in: Path, tmp_path: Path) -> None:

@@ -196,6 +196,19 @@ def test_the_control_file_names_what_the_program_needs_of_the_system() -> None:
     assert not re.search(r"\bpython", fields["Depends"])
 
 
+def test_the_package_can_be_removed_after_its_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "deskpet"
+    compiled = folder / "python" / "__pycache__"
+    compiled.mkdir(parents=True)
+    script = debian_package.removal_script(str(folder))
+    subprocess.run(["sh", "-c", script, "prerm", "upgrade"], check=True)
+    assert compiled.exists()
+    subprocess.run(["sh", "-c", script, "prerm", "remove"], check=True)
+    assert not compiled.exists()
+    shutil.rmtree(folder)
+    subprocess.run(["sh", "-c", script, "prerm", "remove"], check=True)
+
+
 def make_folder(parent: Path) -> Path:
     folder = parent / "deskpet"
     (folder / "python" / "b").mkdir(parents=True)
@@ -352,6 +365,7 @@ def test_two_builds_are_compared_file_by_file(
     monkeypatch.setattr(release, "DIST", one)
     assert release.main(["--compare", str(one)]) == 0
     assert release.main(["--compare", str(other)]) == 1
+    assert release.main(["--compare", str(tmp_path / "nowhere")]) == 1
     said = capsys.readouterr().out.splitlines()[3:]
     assert [line.split()[0] for line in said] == [
         "different",

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from base64 import b64encode
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from deskpet.chat.model import (
     ThinkingDelta,
     ThinkingWasTextDelta,
 )
-from deskpet.store import Draft, Recorder, Store, StoreError
+from deskpet.store import DRAFT_BESIDE, Draft, Recorder, Store, StoreError
 from deskpet.store import rows as store_rows
 from tests.chat.fake_model import EchoModel, conversation_with
 from tests.support.waiting import until
@@ -334,6 +335,25 @@ async def test_a_deleted_session_is_gone_and_comes_back(opened, tmp_path):
     opened(clock=clock)
     tables = "sessions", "messages", "words", "blobs", "pictures", "drafts"
     assert [rows(tmp_path, f"SELECT count(*) FROM {table}") for table in tables] == [[(0,)]] * 6  # noqa: S608
+
+
+async def test_what_belongs_to_an_open_conversation_is_not_purged(tmp_path):
+    """Two may be open, each with a draft of a new one; deleted messages of both are in memory as well."""
+    now = [1e9]
+    store = Store(tmp_path / "talks.db", clock=lambda: now[0])
+    for session in ("first", "second", "closed"):
+        store.save_message(session, replace(user_message("hello", 1.0), id=f"of-{session}"), None, None)
+        store.save_path(session, None, frozenset({f"of-{session}"}), frozenset())
+    for session in (None, DRAFT_BESIDE, "lost"):
+        store.save_draft(session, "half a thought")
+    now[0] += 2 * 24 * 3600
+    await store.maintain("first", "second")
+    assert rows(tmp_path, "SELECT session FROM messages ORDER BY session") == [("first",), ("second",)]
+    assert [(await store.draft(each)).text for each in (None, DRAFT_BESIDE, "lost")] == ["half a thought"] * 2 + [""]
+    store.close()
+    Store(tmp_path / "talks.db", clock=lambda: now[0]).close()
+    assert rows(tmp_path, "SELECT session FROM messages") == []
+    assert rows(tmp_path, "SELECT count(*) FROM drafts") == [(2,)]
 
 
 async def test_the_same_picture_is_kept_once_and_not_in_the_text(opened, tmp_path):

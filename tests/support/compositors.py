@@ -2,11 +2,12 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -81,6 +82,9 @@ def compositor(name: str) -> Generator[Compositor]:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+            # What it has started, which goes on without it.
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from collections import Counter
 
 from PySide6.QtCore import QAbstractAnimation, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QScrollArea, QWidget
 
 from deskpet.ui.chat.message_actions import ActionBar
 
@@ -98,8 +98,12 @@ async def unseen_stops(window: QWidget) -> list[str]:
 
 def _picture(widget: QWidget) -> QImage:
     """Return how a control looks in its window; nothing if it is out of view."""
+    place, part = QRect(QPoint(), widget.size()), widget
+    if isinstance(widget, QAbstractItemView) and widget.currentIndex().isValid():
+        # The ring is around a row.
+        place, part = widget.visualRect(widget.currentIndex()), widget.viewport()
     # The corner of a long answer shows it as well.
-    place = QRect(widget.mapTo(widget.window(), QPoint()), widget.size().boundedTo(_MOST_SHOWN))
+    place = QRect(part.mapTo(widget.window(), place.topLeft()), place.size().boundedTo(_MOST_SHOWN))
     if widget.visibleRegion().isEmpty() or not widget.window().rect().contains(place):
         return QImage()
     return widget.window().grab(place).toImage().convertToFormat(QImage.Format.Format_RGB32)

@@ -27,6 +27,7 @@ class GuestController(QObject):
         self._host = host
         self.visit: Visit | None = None
         self._task: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
         menu = host.character.menus[0]
         self._actions = [QAction(menu) for menu in host.character.menus]
         for each, action in zip(host.character.menus, self._actions, strict=True):
@@ -96,7 +97,10 @@ class GuestController(QObject):
     async def _end_visit(self) -> None:
         visit, self.visit = self.visit, None
         if visit:
-            await visit.close()
+            self._ending = event_loop.spawn(visit.close())
+        if self._ending:
+            # What is in the middle of it goes on to its end if this is cancelled, as by the end of the program.
+            await asyncio.wait({self._ending})
 
     def _retranslate(self) -> None:
         is_present = self._host.settings.now.guest.present

@@ -22,12 +22,22 @@ class PersonaController:
     """Opens the menu when the face is clicked, and lets the chosen one speak."""
 
     def __init__(self, host: Host) -> None:
-        self._host = host
-        self._end = listen(host.chat.window.header.face.clicked, lambda: event_loop.spawn(self._open()))
+        self._host, self._face = host, host.chat.window.header.face
+        self._opening: asyncio.Task[None] | None = None
+        self._end = listen(self._face.clicked, self._on_clicked)
+        self._face.setEnabled(True)
 
     def close(self) -> None:
         """Open no menu any more."""
         self._end()
+        self._face.setEnabled(False)
+        if self._opening:
+            self._opening.cancel()
+
+    def _on_clicked(self) -> None:
+        # A double click opens one menu.
+        if self._opening is None or self._opening.done():
+            self._opening = event_loop.spawn(self._open())
 
     async def _open(self) -> None:
         self._show_menu(await asyncio.to_thread(self._host.personas.files.all))
@@ -35,7 +45,7 @@ class PersonaController:
     def _show_menu(self, personas: "tuple[Persona, ...]") -> None:
         from deskpet.ui.widgets.popup_menu import PopupMenu
 
-        speakers, face = self._host.personas, self._host.chat.window.header.face
+        speakers, face = self._host.personas, self._face
         menu, chosen = PopupMenu(face), self._host.settings.now.persona.chosen
         for persona_id, name in (("", speakers.own_name()), *((each.id, each.name) for each in personas[:_MOST])):
             icon = "check" if persona_id == chosen else ""

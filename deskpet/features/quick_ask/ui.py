@@ -15,7 +15,7 @@ from deskpet.ui.blocks import Context, ToolLook
 from deskpet.ui.chat.commands import ChatCommand, ChatCommands
 from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.writing_field import WritingField
-from deskpet.ui.widgets import language, links, theme
+from deskpet.ui.widgets import language, links, tab_order, theme
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.command_keys import command_keys
 from deskpet.ui.widgets.flow_layout import FlowLayout
@@ -149,8 +149,9 @@ class QuickAskPanel(KeyboardPanel):
         self.selection.changed.connect(self._on_text_changed)
         self.transcript.content_resized.connect(self._fit_later)
         self.transcript.link_activated.connect(self._open_link)
-        # The chat has what a notice offers.
+        # The chat has what a notice offers, and leads to the part that draws diagrams.
         self.transcript.action_requested.connect(self.continue_requested)
+        self.transcript.diagrams_wanted.connect(self.continue_requested)
         self.copy.clicked.connect(self._copy)
         self.go_on.clicked.connect(self.continue_requested)
         for action in ACTIONS:
@@ -185,6 +186,12 @@ class QuickAskPanel(KeyboardPanel):
         for button, prompt in zip(self._own_buttons, prompts, strict=True):
             button.clicked.connect(partial(self._use_prompt, prompt))
             self._flow.addWidget(button)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        tab_order.apply_reading_order(self)
+        has_moved = super().focusNextPrevChild(forward)
+        self.transcript.reveal_focused()
+        return has_moved
 
     @property
     def is_unused(self) -> bool:

@@ -131,7 +131,7 @@ class RoamingController(QObject):
         if not self._may_be_sent():
             return "You stay where you are: you are held or hidden, or must not be in the way now."
         if not self._sent_to(destination):
-            return "You stay where you are: there is no way to go there, or the pointer is beside you."
+            return "You stay where you are: you are there, or no way leads there, or the pointer is beside you."
         self._host.character.stage.request(lambda: self._send_to(destination))
         return ""
 
@@ -226,6 +226,10 @@ class RoamingController(QObject):
 
     def _on_dropped(self, box: QRect) -> None:
         """Let her fall from where she was let go, as fast as she was dragged."""
+        # The window system may not have moved her window yet.
+        corner = placement.keep_visible(box, placement.screen_of(box, placement_tracker.screens()))
+        x, y = self._feet(corner)
+        self._home = x
         if self._roamer is None or self._stays:
             return
         now = monotonic()
@@ -237,9 +241,7 @@ class RoamingController(QObject):
         if abs(vx) + abs(vy) < _MIN_THROW:
             vx = vy = 0.0
         self._is_dropped = True
-        # The window system may not have moved her window yet.
-        corner = placement.keep_visible(box, placement.screen_of(box, placement_tracker.screens()))
-        self._follow(planner.thrown(self._roamer, *self._feet(corner), vx, vy))
+        self._follow(planner.thrown(self._roamer, x, y, vx, vy))
 
     def _on_moved(self) -> None:
         """Notice that another part of the program has moved or resized her, or has measured her anew."""

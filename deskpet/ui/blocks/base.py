@@ -171,6 +171,9 @@ class BlockView(Fitted):
         """Area of the buttons that answer a question to the user, in the view; None if it asks nothing."""
         return None
 
+    def focus_question(self) -> None:
+        """Give the keyboard to the first control that answers what the view asks."""
+
     def is_unfolded(self) -> bool:
         return False
 

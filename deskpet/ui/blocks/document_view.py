@@ -55,14 +55,12 @@ class DocumentView(SelectableText):
 
     link_activated: Emitted with a link's target and text.
     selecting: Emitted while the user selects text.
-    diagrams_wanted: Emitted when the user wants diagrams to be drawn, and the part for it is missing.
     """
 
     accessible_role = QAccessible.Role.StaticText
 
     link_activated = Signal(str, str)
     selecting = Signal()
-    diagrams_wanted = Signal()
 
     def __init__(self, content: MarkdownDocument | PlainDocument, parent: QWidget | None = None) -> None:
         super().__init__(content, parent)
@@ -364,7 +362,7 @@ class DocumentView(SelectableText):
             case "code":
                 self.toggle_source(number)
             case "down":
-                self.diagrams_wanted.emit()
+                self.want_diagrams()
             case _:
                 _PREFERENCES[name]().toggle()
 

@@ -4,13 +4,14 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QWidget
 
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr
 from deskpet.ui.blocks.wide_areas import WideAreas
+from deskpet.ui.markdown.diagrams import diagram_renderer
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.highlighting import file_name
 from deskpet.ui.markdown.marks import code_blocks, code_lines, code_text, is_drawn
@@ -26,7 +27,12 @@ MAX_HITS = 200
 
 
 class SelectableText(QWidget):
-    """A text with its own selection. `message_selection` is the selection of the message that it belongs to."""
+    """A text with its own selection. `message_selection` is the selection of the message that it belongs to.
+
+    diagrams_wanted: Emitted when the user wants diagrams to be drawn, and the part for it is missing.
+    """
+
+    diagrams_wanted = Signal()
 
     def __init__(self, content: MarkdownDocument | PlainDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,6 +126,15 @@ class SelectableText(QWidget):
         assert isinstance(self.content, MarkdownDocument)
         self.content.toggle_source(number)
         self.update()
+
+    def want_diagrams(self) -> None:
+        """Draw the diagrams if the part for it was added meanwhile, or else ask for it."""
+        assert isinstance(self.content, MarkdownDocument)
+        if diagram_renderer().find_libraries():
+            self.content.rewrite()
+            self.update()
+        else:
+            self.diagrams_wanted.emit()
 
     def source_label(self, number: int) -> str:
         """Return what `toggle_source` would do now."""

@@ -153,6 +153,12 @@ class ToolUseView(FoldView):
             return None
         return QRect(0, self._strip.y(), self.width(), self._strip_height)
 
+    def focus_question(self) -> None:
+        if isinstance(self._strip, AnswerStrip):
+            first = self._strip.controls[0]
+            # What can't be allowed yet has to be read: that is below the header.
+            (first if first.isEnabled() else self._header).setFocus(Qt.FocusReason.BacktabFocusReason)
+
     def _on_header_clicked(self) -> None:
         # The user wants it as it is now.
         self._is_unfolded_to_ask = self._is_unfolded_to_ask and self._header.is_pinned

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QImage, QPaintEvent, QPen, QTextCursor
 from PySide6.QtWidgets import QFrame, QWidget
 
@@ -21,6 +21,11 @@ from deskpet.ui.widgets.painting import paint_disc, smooth_painter
 MAX_LINES = 6
 BUTTON = 34  # the side of the buttons, in logical pixels
 _MAX_PROBLEMS_SHOWN = 3
+# Least width of a text of several lines beside the buttons, in logical pixels at the normal text size; and the margins
+# of the frame.
+_NARROW, _MARGINS = 200, (6, 5, 5, 5)
+# Characters that fill a line of any width.
+_LONGEST_LINE = 500
 
 
 class SendButton(IconButton):
@@ -112,10 +117,14 @@ class Composer(QFrame):
         self.field = WritingField(MAX_LINES, self, takes_files=True)
         self.button = SendButton(self)
         bottom = Qt.AlignmentFlag.AlignBottom
-        field = (self.field, 1, Qt.AlignmentFlag.AlignVCenter)
-        self._line = line_of(theme.S1, (self._attach, 0, bottom), field, theme.S1, (self.button, 0, bottom))
+        self._before = line_of(theme.S1, (self._attach, 0, bottom))
+        self._behind = line_of(theme.S1, theme.S1, (self.button, 0, bottom))
+        # The field is beside the buttons, or above them.
+        self._beside = line_of(0, (self.field, 1, Qt.AlignmentFlag.AlignVCenter))
+        self._above, self._is_above = line_of(0), False
+        line = line_of(theme.S1, self._before, (self._beside, 1), self._behind)
         rows = (self.queue, self.refusal, self.attachments, self.documents)
-        self._column = column_in(self, 0, *rows, self._line, margins=(6, 5, 5, 5))
+        self._column = column_in(self, 0, *rows, self._above, line, margins=_MARGINS)
         self._connect()
         self._text_changed()
         language.keep_translated(self, self._retranslate)
@@ -235,15 +244,16 @@ class Composer(QFrame):
 
         create: returns the button; it gets its parent, and its side in logical pixels at the normal text size.
         """
-        button, place = create(self, BUTTON), self._line.indexOf(self.field)
-        self._line.insertWidget(place + is_behind, button, 0, Qt.AlignmentFlag.AlignBottom)
+        button = create(self, BUTTON)
+        line, place = (self._behind, 0) if is_behind else (self._before, self._before.count())
+        line.insertWidget(place, button, 0, Qt.AlignmentFlag.AlignBottom)
         return button.deleteLater
 
     def add_row(self, create: "Callable[[QWidget], ComposerRow]") -> Callable[[], None]:
         """Add a row above the field, and return what removes it. create: returns the row; it gets its parent."""
         row = create(self)
         row.resized.connect(self._on_row_resized)
-        self._column.insertWidget(self._column.count() - 1, row)
+        self._column.insertWidget(self._column.count() - 2, row)
         return row.deleteLater
 
     def offer_picture(self, take: Callable[[], object]) -> None:
@@ -378,8 +388,44 @@ class Composer(QFrame):
         self._awaited = 0
         self._update_button()
         self.text_changed.emit(self.draft_text())
+        self._place_field()
         if self.field.fit():
             self.height_changed.emit()
+
+    @property
+    def _wants_width(self) -> bool:
+        """Whether the buttons leave a text of several lines a narrow column only."""
+        buttons = self._before.sizeHint().width() + self._behind.sizeHint().width() + 2 * theme.S1
+        beside = self.width() - buttons - _MARGINS[0] - _MARGINS[2]
+        if beside >= theme.scaled(_NARROW):
+            return False
+        document, metrics = self.field.document(), self.field.fontMetrics()
+        first, room = document.firstBlock().text()[:_LONGEST_LINE], beside - 2 * document.documentMargin()
+        return document.blockCount() > 1 or metrics.horizontalAdvance(first) > room
+
+    def _place_field(self) -> None:
+        """Place the field beside the buttons, or above them if it wants their width."""
+        if self._wants_width == self._is_above:
+            return
+        self._is_above = not self._is_above
+        before, now = (self._beside, self._above) if self._is_above else (self._above, self._beside)
+        before.removeWidget(self.field)
+        if self._is_above:
+            self._beside.addStretch(1)
+        else:
+            self._beside.takeAt(0)
+        now.addWidget(self.field, 1, Qt.AlignmentFlag.AlignVCenter)
+        self._column.activate()
+        self.field.fit()
+        self.height_changed.emit()
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        is_resized = event.type() in {QEvent.Type.Resize, QEvent.Type.LayoutRequest}
+        if is_resized and self._wants_width != self._is_above:
+            # The owner is in the middle of placing the composer.
+            QTimer.singleShot(0, self, self._place_field)
+        return handled
 
     def _on_row_resized(self) -> None:
         self.updateGeometry()

@@ -49,7 +49,7 @@ class Avatar(QWidget):
 
 
 class _Face(QAbstractButton):
-    """The face as a button, which leads to those who may speak."""
+    """The face as a button, which leads to those who may speak. It is disabled unless something opens by a click."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -59,9 +59,10 @@ class _Face(QAbstractButton):
         self.setFixedSize(_FACE + 2 * _RING, _FACE + 2 * _RING)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setEnabled(False)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        is_lit = self.underMouse() or self.isDown()
+        is_lit = self.isEnabled() and (self.underMouse() or self.isDown())
         edge = "accent" if self.hasFocus() else ""
         paint_box(smooth_painter(self), QRectF(self.rect()), theme.RADIUS_CARD, "hover" if is_lit else "", edge)
 

@@ -15,6 +15,7 @@ from deskpet.ui.chat.message_actions import HEIGHT, ActionBar, AvailableActions,
 from deskpet.ui.chat.message_row import STRIP, MessageRow
 from deskpet.ui.chat.shared_picture import SharedPicture, SpeakerLook, draw
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
+from deskpet.ui.markdown.diagrams import can_be_added
 from deskpet.ui.markdown.marks import code_blocks, is_diagram, links_of
 from deskpet.ui.widgets import language, links
 from deskpet.ui.widgets.command_keys import command_keys
@@ -250,6 +251,8 @@ class MessageToolbar(QObject):
                 menu.add("save", words, lambda t=each, n=number: t.save_code(n))
                 if is_diagram(each.content.document, number):
                     menu.add("code", each.source_label(number), lambda t=each, n=number: t.toggle_source(n))
+                elif can_be_added(language_name):
+                    menu.add("down", tr("Draw diagrams…"), each.want_diagrams)
         if any(each.content.code_count for each in row.message_selection.texts):
             menu.add("wrap", code_wrap().label, code_wrap().toggle, keys=command_keys().keys("wrap_code"))
             menu.add("numbers", code_numbers().label, code_numbers().toggle)

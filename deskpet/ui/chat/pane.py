@@ -384,10 +384,11 @@ class ChatPane(theme.FollowsStyle, QWidget):
             super().keyPressEvent(event)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
+        """Move the focus; back from the field it goes straight to what is asked above."""
         tab_order.apply_reading_order(self)
-        has_moved = super().focusNextPrevChild(forward)
-        if (focused := self.focusWidget()) and self.transcript.viewport().isAncestorOf(focused):
-            self.transcript.reveal(focused)
+        is_back = not forward and self.composer.field.hasFocus()
+        has_moved = (is_back and self.transcript.focus_question()) or super().focusNextPrevChild(forward)
+        self.transcript.reveal_focused()
         return has_moved
 
     def on_style_changed(self) -> None:

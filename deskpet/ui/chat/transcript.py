@@ -250,6 +250,21 @@ class Transcript(QAbstractScrollArea):
         self._smooth_scroll.to(self.verticalScrollBar().maximum())
         self._show_pill()
 
+    def focus_question(self) -> bool:
+        """Give the keyboard to the question that is held in view, or else to the first one. False without any."""
+        asking = {view.address: view for row in self.rows for view in row.views if view.question_area}
+        address = self._held.address if self._held and self._held.address in asking else next(iter(asking), None)
+        if address is None:
+            return False
+        asking[address].focus_question()
+        return True
+
+    def reveal_focused(self) -> None:
+        """Scroll just far enough to show the part of a row that has the focus of the window."""
+        focused = self.window().focusWidget()
+        if focused and self.viewport().isAncestorOf(focused):
+            self.reveal(focused)
+
     def reveal(self, part: QWidget) -> None:
         """Scroll just far enough to show `part` of a row, for example the focused widget."""
         top = part.mapTo(self.viewport(), QPoint()).y()

@@ -289,7 +289,10 @@ class _RequestPage(_Page):
         self._request.foot.insertWidget(0, self.back)
         self._request.foot.insertStretch(1, 1)
         self.column.addWidget(self._request, 1)
-        self.setFocusProxy(field)
+
+    def setFocus(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
+        """Focus the request. With a focus proxy, Tab would pass over the lists above it."""
+        self._request.setFocus(reason)
 
     def showEvent(self, event: QEvent) -> None:
         if self._exchanges and not self._request.field.toPlainText():

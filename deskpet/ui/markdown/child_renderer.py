@@ -25,7 +25,7 @@ DrawnT = TypeVar("DrawnT")
 class ChildRenderer(QObject, Generic[RequestT, DrawnT]):
     """Draws in the background. Without the optional libraries, or if one can't draw it, everything stays source.
 
-    is_available: whether the libraries were there when they were last needed.
+    is_available: whether the libraries were there when they were last looked for.
 
     _finished: Emitted by the working thread with a request and its result or None.
     """
@@ -47,18 +47,22 @@ class ChildRenderer(QObject, Generic[RequestT, DrawnT]):
         super().__init__(QCoreApplication.instance())
         self._kind, self._module, self._read, self._most_kept = kind, module, read, most_kept
         self._libraries = libraries
-        self.is_available = self._has_libraries()
+        self.is_available = False
+        self.find_libraries()
         self._kept: OrderedDict[RequestT, DrawnT | None] = OrderedDict()
         self._waiting: dict[RequestT, list[Callable[[DrawnT | None], None]]] = {}
         self._queue: SimpleQueue[RequestT] = SimpleQueue()
         self._thread: threading.Thread | None = None
         self._finished.connect(self._on_finished)
 
+    def find_libraries(self) -> bool:
+        """Look for the libraries, which may be added while the program runs, and return whether they are there."""
+        self.is_available = self.is_available or all(find_spec(each) is not None for each in self._libraries)
+        return self.is_available
+
     def render(self, request: RequestT, done: Callable[[DrawnT | None], None]) -> None:
         """Call `done` with the result, at once if it is kept; with None if it can't be drawn."""
-        # They may be added while the program runs.
-        self.is_available = self.is_available or self._has_libraries()
-        if not self.is_available or request in self._kept:
+        if not self.find_libraries() or request in self._kept:
             done(self._kept.get(request))
             return
         if request not in self._waiting:
@@ -68,9 +72,6 @@ class ChildRenderer(QObject, Generic[RequestT, DrawnT]):
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, daemon=True, name=self._kind.name)
             self._thread.start()
-
-    def _has_libraries(self) -> bool:
-        return all(find_spec(each) is not None for each in self._libraries)
 
     def _work(self) -> None:
         """Draw until the program ends, one at a time."""

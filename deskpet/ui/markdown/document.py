@@ -230,6 +230,10 @@ class MarkdownDocument:
     def toggle_source(self, number: int) -> None:
         """Show the source of a drawn diagram, by the number of its code block, or draw it again."""
         self._diagrams.toggle_source(number)
+        self.rewrite()
+
+    def rewrite(self) -> None:
+        """Rewrite the document while it is shown."""
         self.rebuild()
         self.show_tail()
         self.resized()

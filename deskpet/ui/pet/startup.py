@@ -116,9 +116,11 @@ def new_application() -> QApplication:
 def _skip_source_scan() -> None:
     """Keep PySide from reading the source of every module that is imported, while the thread of the windows waits.
 
-    It looks for the word PySide6, to change the names of Qt's methods where a module imports `__feature__`; none does.
+    It looks for the word PySide6, to change the names of Qt's methods where a module imports `__feature__`; none does:
+    plugins have processes of their own. In a version of PySide without this search, nothing is to be skipped.
     """
-    vars(sys.modules["shibokensupport.feature"])["_mod_uses_pyside"] = lambda _module: False
+    if search := sys.modules.get("shibokensupport.feature"):
+        vars(search)["_mod_uses_pyside"] = lambda _module: False
     # What it has read so far is not needed again.
     linecache.clearcache()
 

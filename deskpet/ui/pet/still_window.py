@@ -145,7 +145,6 @@ class StillWindow(GlWindow):
 
             self._kwin = kwin.place_window(self)
         if self._kwin is not None:
-            positions.use(self._kwin.pointer)
             self._kwin.moved.connect(self._on_moved_by_compositor)
             self._kwin.dropped.connect(self.dropped)
 
@@ -155,7 +154,6 @@ class StillWindow(GlWindow):
     def close_compositor(self) -> None:
         """Let the compositor go, before the program ends."""
         if self._kwin is not None:
-            positions.use(None)
             self._kwin.close()
             self._kwin = None
 

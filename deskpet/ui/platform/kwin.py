@@ -7,24 +7,33 @@ the call `Next`, which wait until there is something to do.
 https://develop.kde.org/docs/plasma/kwin/api/
 """
 
+import itertools
 import json
 import logging
 import os
 import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtDBus import QDBus, QDBusConnection, QDBusMessage, QDBusVirtualObject
 from PySide6.QtGui import QWindow
 
+from deskpet.ui.platform import positions
+
 _KWIN, _SCRIPTING = "org.kde.KWin", "org.kde.kwin.Scripting"
 _BUS, _BUS_PATH = "org.freedesktop.DBus", "/org/freedesktop/DBus"
 _PATH, _INTERFACE = "/org/deskpet/window", "org.deskpet.Window"
+_numbers = itertools.count(1)
 # How long the start waits for KWin at most, in ms; it answers within a few.
 _TIMEOUT_MS = 1000
 # Time until `Next` is answered without a move, in ms: after 25 s the caller would give up.
 _NEXT_MS = 20_000
+# Time until the script has to ask again, in ms, and how often it is loaded before it is given up. KWin may have
+# restarted, or stopped waiting for an answer that came too late: it goes on with the script no more then.
+_LOST_MS, _MOST_LOADS = 10_000, 3
 
 # Plasma 6 calls windows what Plasma 5 calls clients.
 _SCRIPT = """
@@ -137,15 +146,12 @@ next();
 log = logging.getLogger(__name__)
 
 
-class _Current:
-    """The window that KWin places; None if there is none."""
-
-    window: "KWinWindow | None" = None
+_placed: "list[KWinWindow]" = []
 
 
 def current() -> "KWinWindow | None":
-    """Return the window that KWin places."""
-    return _Current.window
+    """Return the window that KWin places, the first one if there are several; None if there is none."""
+    return _placed[0] if _placed else None
 
 
 class KWinWindow(QDBusVirtualObject):
@@ -161,29 +167,49 @@ class KWinWindow(QDBusVirtualObject):
     def __init__(self, window: QWindow, bus: QDBusConnection, owner: str) -> None:
         """owner: KWin's own name on the bus."""
         super().__init__(window)
-        self.title = f"deskpet-{os.getpid()}"
-        self._bus, self._owner = bus, owner
+        number = next(_numbers)
+        self.title, self._path = f"deskpet-{os.getpid()}-{number}", f"{_PATH}{number}"
+        self._window, self._bus, self._owner = window, bus, owner
         self._pointer = QPoint()
+        self._file, self._loads = ExitStack(), 0
         # What the script is to do, and what it is to call for each shortcut that it has been asked for.
         self._wanted: dict[str, Any] = {}
+        self._shortcuts: dict[str, tuple[str, str]] = {}
         self._pressed: dict[str, Callable[[], None]] = {}
         self._next: QDBusMessage | None = None
         self._idle = QTimer(self, singleShot=True, interval=_NEXT_MS)
         self._idle.timeout.connect(self._answer)
+        self._lost = QTimer(self, singleShot=True, interval=_LOST_MS)
+        self._lost.timeout.connect(self._on_lost)
         window.setTitle(self.title)
 
     def load(self) -> bool:
-        """Load the script into KWin. Returns whether it runs."""
-        if not self._bus.registerVirtualObject(_PATH, self):
+        """Load the script into KWin. Returns whether KWin has taken it."""
+        if not self._bus.registerVirtualObject(self._path, self):
             return False
+        if self._run_script():
+            _placed.append(self)
+            positions.use(_placed[0].pointer)
+            return True
+        self._file.close()
+        self._bus.unregisterObject(self._path)
+        return False
+
+    def _run_script(self) -> bool:
+        self._loads += 1
         program = {"pid": os.getpid(), "title": self.title, "service": self._bus.baseService()}
-        program |= {"path": _PATH, "interface": _INTERFACE}
+        program |= {"path": self._path, "interface": _INTERFACE}
         # KWin reads it after it has answered; the first call of the script tells that it has.
-        self._file = tempfile.NamedTemporaryFile("w", suffix=".js", prefix="deskpet-", encoding="utf-8")  # noqa: SIM115
-        self._file.write(f"const program = {json.dumps(program)};\n{_SCRIPT}")
-        self._file.flush()
-        number = self._call("loadScript", self._file.name, self.title)
-        return isinstance(number, int) and number >= 0 and self._call("start") is not None
+        self._file.close()
+        file = tempfile.NamedTemporaryFile("w", suffix=".js", prefix="deskpet-", encoding="utf-8")  # noqa: SIM115
+        self._file.push(file)
+        file.write(f"const program = {json.dumps(program)};\n{_SCRIPT}")
+        file.flush()
+        number = self._call("loadScript", file.name, self.title)
+        if not isinstance(number, int) or number < 0 or self._call("start") is None:
+            return False
+        self._lost.start()
+        return True
 
     def pointer(self) -> QPoint:
         """Return the pointer's position on the desktop, at most about 33 ms old."""
@@ -208,20 +234,30 @@ class KWinWindow(QDBusVirtualObject):
         """Call `pressed` when the user presses these keys in any program. Returns what ends this."""
         # KWin keeps the keys of a name, which the user may change in its settings.
         name = f"deskpet-{name}-{keys}"
+        self._shortcuts[name] = (f"deskpet: {title}", keys)
         if name not in self._pressed:
-            self._wanted.setdefault("shortcuts", {})[name] = (f"deskpet: {title}", keys)
+            self._wanted.setdefault("shortcuts", {})[name] = self._shortcuts[name]
             self._answer()
         self._pressed[name] = pressed
-        return lambda: self._pressed.update({name: lambda: None})
+        return partial(self._ungrab, name)
+
+    def _ungrab(self, name: str) -> None:
+        # A script can't take a shortcut back: it has the keys until it is loaded anew.
+        self._shortcuts.pop(name, None)
+        self._pressed[name] = lambda: None
 
     def close(self) -> None:
         """Unload the script."""
         self._idle.stop()
+        self._lost.stop()
         self._next = None
+        self._file.close()
         self._pressed.clear()
-        self._bus.unregisterObject(_PATH)
+        self._bus.unregisterObject(self._path)
         self._call("unloadScript", self.title)
-        _Current.window = None
+        if self in _placed:
+            _placed.remove(self)
+        positions.use(_placed[0].pointer if _placed else None)
 
     def introspect(self, _path: str) -> str:
         return ""
@@ -249,6 +285,8 @@ class KWinWindow(QDBusVirtualObject):
     def _wait_with(self, message: QDBusMessage) -> None:
         """Answer when the window is to be moved."""
         self._file.close()
+        self._lost.stop()
+        self._loads = 0
         self._next = message
         self._idle.start()
         if self._wanted:
@@ -258,8 +296,23 @@ class KWinWindow(QDBusVirtualObject):
         if self._next is not None:
             message, self._next = self._next, None
             self._idle.stop()
+            self._lost.start()
             self._bus.send(message.createReply(json.dumps(self._wanted)))
             self._wanted = {}
+
+    def _on_lost(self) -> None:
+        """Load the script anew, with all that it did; after that has failed, place the window no more."""
+        log.info("the script in KWin asks no more")
+        owner = _owner_on(self._bus)
+        if owner is None or self._loads >= _MOST_LOADS:
+            self.close()
+            return
+        self._owner = owner
+        self._call("unloadScript", self.title)
+        self._wanted["shortcuts"] = dict(self._shortcuts)
+        self.place(self._window.position())
+        if not self._run_script():
+            self.close()
 
     def _call(self, method: str, *arguments: object) -> object | None:
         """Return what KWin answers, True for nothing; None for an error, which is logged."""
@@ -272,13 +325,18 @@ def place_window(window: QWindow) -> KWinWindow | None:
     bus = QDBusConnection.sessionBus()
     if not bus.isConnected():
         return None
-    message = QDBusMessage.createMethodCall(_BUS, _BUS_PATH, _BUS, "GetNameOwner")
-    owner = _answer_to(bus, message, _KWIN)
-    if not isinstance(owner, str):
+    owner = _owner_on(bus)
+    if owner is None:
         return None
     found = KWinWindow(window, bus, owner)
-    _Current.window = found if found.load() else None
-    return _Current.window
+    return found if found.load() else None
+
+
+def _owner_on(bus: QDBusConnection) -> str | None:
+    """Return KWin's own name on a bus; None if it is not there."""
+    message = QDBusMessage.createMethodCall(_BUS, _BUS_PATH, _BUS, "GetNameOwner")
+    owner = _answer_to(bus, message, _KWIN)
+    return owner if isinstance(owner, str) else None
 
 
 def _point(text: str) -> QPoint:

@@ -59,7 +59,7 @@ class PortalShortcuts(QObject):
         self.is_missing = False
         self._shortcuts: dict[str, Shortcut] = {}
         self._session = self._request = ""
-        self._calls = set[int]()
+        self._calls, self._held = set[int](), set[str]()
         self._bus: Any = open_dbus_connection("SESSION")
         self._sender = str(self._bus.unique_name).lstrip(":").replace(".", "_")
         self._tokens = (f"deskpet{secrets.token_hex(4)}_{number}" for number in itertools.count())
@@ -67,8 +67,11 @@ class PortalShortcuts(QObject):
         self._gather.timeout.connect(self._create_session)
         self._notifier = QSocketNotifier(self._bus.sock.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._read)
-        for interface in (_INTERFACE, _REQUEST):
-            self._send(message_bus.AddMatch(MatchRule(type="signal", interface=interface)))
+        restarts = MatchRule(type="signal", sender=message_bus.bus_name, member="NameOwnerChanged")
+        restarts.add_arg_condition(0, _BUS)
+        signals = (MatchRule(type="signal", interface=interface) for interface in (_INTERFACE, _REQUEST, _SESSION))
+        for rule in (restarts, *signals):
+            self._send(message_bus.AddMatch(rule))
         # By this newer portals know the program that was not started by its entry in the menu; older ones refuse.
         registry = DBusAddress(_PATH, _BUS, _REGISTRY)
         register = method_call(registry, "Register", "sa{sv}", (_APPLICATION, {}))
@@ -82,6 +85,8 @@ class PortalShortcuts(QObject):
 
     def unbind(self, name: str) -> None:
         """Give a shortcut back."""
+        if name in self._held:
+            self._on_key(name, is_down=False)
         if self._shortcuts.pop(name, None):
             self.granted.pop(name, None)
             self._gather.start()
@@ -93,11 +98,16 @@ class PortalShortcuts(QObject):
         self._bus.close()
 
     def _create_session(self) -> None:
-        if self._session:
-            self._send(method_call(DBusAddress(self._session, _BUS, _SESSION), "Close"))
-            self._session = ""
-        if self._shortcuts and not self.is_missing:
-            self._ask("CreateSession", "", (), {"session_handle_token": ("s", next(self._tokens))})
+        if self.is_missing:
+            return
+        try:
+            if self._session:
+                self._send(method_call(DBusAddress(self._session, _BUS, _SESSION), "Close"))
+                self._session = ""
+            if self._shortcuts:
+                self._ask("CreateSession", "", (), {"session_handle_token": ("s", next(self._tokens))})
+        except OSError as error:
+            self._on_bus_gone(error)
 
     def _bind_shortcuts(self, session: str) -> None:
         self._session = session
@@ -127,10 +137,22 @@ class PortalShortcuts(QObject):
             except TimeoutError:
                 return
             except OSError as error:
-                log.info("the session bus is gone: %s", error)
-                self.close()
+                self._on_bus_gone(error)
                 return
             self._on_message(message, message.header.fields)
+
+    def _on_bus_gone(self, error: OSError) -> None:
+        log.info("the session bus is gone: %s", error)
+        self.is_missing = True
+        self.close()
+        self._end_session()
+
+    def _end_session(self) -> None:
+        """Note that the desktop has ended the session, and with it the keys that are held."""
+        self._session, self.granted = "", {}
+        for name in sorted(self._held):
+            self._on_key(name, is_down=False)
+        self.changed.emit()
 
     def _on_message(self, message: Message, fields: Mapping[HeaderFields, Any]) -> None:
         if message.header.message_type is MessageType.error:
@@ -142,6 +164,12 @@ class PortalShortcuts(QObject):
             member, path = fields.get(HeaderFields.member), fields.get(HeaderFields.path)
             if member == "Response" and path == self._request:
                 self._on_response(*message.body)
+            elif member == "Closed" and path == self._session:
+                self._end_session()
+            elif member == "NameOwnerChanged" and message.body[1] and self._session:
+                # A portal that has restarted knows nothing of the session.
+                self._end_session()
+                self._gather.start()
             elif member in {"Activated", "Deactivated"} and message.body[0] == self._session:
                 self._on_key(message.body[1], is_down=member == "Activated")
             elif member == "ShortcutsChanged" and message.body[0] == self._session:
@@ -160,6 +188,7 @@ class PortalShortcuts(QObject):
         self.changed.emit()
 
     def _on_key(self, name: str, *, is_down: bool) -> None:
+        self._held.add(name) if is_down else self._held.discard(name)
         if shortcut := self._shortcuts.get(name):
             (shortcut.pressed if is_down else shortcut.released)()
 

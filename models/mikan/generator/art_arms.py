@@ -82,7 +82,8 @@ def sleeve(ink: Ink, p: Palette, cuff: Cuff) -> None:
         cuff(ink, p, False)
     ink.edge(shape, 9, 5, p.rim, 0.6)
     ink.outline(smooth(SLEEVE[1:10], closed=False), SILHOUETTE, p.line)
-    ink.stroke(SLEEVE[8:], SILHOUETTE, p.line, lambda t: 0.35 + 0.65 * (1 - t) ** 0.5)
+    # It ends in the armpit: raised, it would be a line across the chest.
+    ink.stroke(SLEEVE[8:12], SILHOUETTE, p.line, lambda t: (1 - t) ** 0.4)
     ink.erase(432, 892, 52)
 
 

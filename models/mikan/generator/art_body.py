@@ -150,7 +150,6 @@ def _hoodie_shades(ink: Ink, p: Palette) -> None:
     )
     # What scarf and chin keep from the light, hard below and soft above.
     ink.fill(smooth([(380, 820), (404, 900), (462, 952), (548, 956), (602, 900), (620, 820)]), veil(p.cloth_line, 0.42))
-    ink.fill(smooth([(532, 900), (534, 1010), (560, 1052), (646, 1050), (644, 900)]), veil(p.cloth_line, 0.3))
     for fold in (
         [(398, 1140), (412, 1104), (398, 1066), (388, 1040)],
         [(602, 1144), (590, 1104), (604, 1068), (612, 1042)],
@@ -212,6 +211,8 @@ def scarf_end(ink: Ink, p: Palette) -> None:
             (608, 1044, "c"), (616, 1026, "c"), (636, 1030, "c"), (630, 970), (612, 898), (576, 884),
         ]
     )
+    # Its shade on the hoodie goes with it.
+    ink.fill(shape.translated(5, 9), veil(p.cloth_line, 0.3))
     ink.fill(shape, fade(546, 900, 630, 1030, [(0, p.teal_shade), (0.3, p.teal), (1, p.teal_light)]))
     with ink.inside(shape):
         ink.fill(

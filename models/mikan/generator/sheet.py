@@ -1,10 +1,12 @@
 """Pictures for people: a contact sheet of the characters and, for each, the still picture of its rest pose.
 
 `python -m models.mikan.generator.sheet MODEL_DIR... --sheet OUT.png` draws the sheet, `--stills` writes
-preview.png into each model's folder. Needs a display.
+preview.png into each model's folder; with `--motion GROUP` the sheet has twelve frames of each motion of that group
+instead. Needs a display.
 """
 
 import argparse
+import json
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -31,6 +33,8 @@ HERO_HEIGHT = 430
 FACE_HEIGHT, FACE_COLUMNS = 372, 7
 FACE_FRAME = QRectF(0.035, 0.098, 0.93, 0.515)
 """The part of the canvas that a face's cell shows, as shares of it."""
+FRAMES = 12
+"""Of a motion."""
 POSE_HEIGHT, POSE_FRAME = 338, QRectF(0.02, 0.04, 0.96, 0.93)
 
 
@@ -68,6 +72,7 @@ def main() -> None:
     parser.add_argument("models", type=Path, nargs="+", help="folders of the models")
     parser.add_argument("--sheet", type=Path, metavar="OUT.png", help="write the contact sheet here")
     parser.add_argument("--stills", action="store_true", help="write preview.png into the folders")
+    parser.add_argument("--motion", metavar="GROUP", help="draw the frames of these motions")
     options = parser.parse_args()
     application = QGuiApplication([])
     stage = Stage()
@@ -77,7 +82,9 @@ def main() -> None:
         stage.show(folder / f"{character.id}.model3.json")
         if options.stills:
             png.save(stage.picture(_canvas_size(STILL_HEIGHT)), folder / "preview.png", smallest=True)
-        if options.sheet:
+        if options.motion:
+            panels += _motion_panels(stage, folder, character, options.motion)
+        elif options.sheet:
             panels.append(_panel(stage, character))
     if options.sheet:
         _save_small(_stacked(panels), options.sheet)
@@ -132,6 +139,26 @@ def _panel(stage: Stage, character: Character) -> QImage:
     poses.paint(painter, MARGIN, MARGIN + faces.height + GUTTER, colour)
     painter.end()
     return panel
+
+
+def _motion_panels(stage: Stage, folder: Path, character: Character, group: str) -> list[QImage]:
+    """A row for each motion of a group, with frames at equal times."""
+    panels: list[QImage] = []
+    for index, file in enumerate(sorted((folder / "motions").glob(f"{group}_*.motion3.json"))):
+        duration = json.loads(file.read_text(encoding="utf-8"))["Meta"]["Duration"]
+        times = [duration * frame / FRAMES for frame in range(FRAMES)]
+        shots = [Shot(f"{time:.2f} s", motion=(group, index, time)) for time in times]
+        block = _Block([(_shot(stage, shot, POSE_HEIGHT), shot.title) for shot in shots], FRAMES)
+        panel = QImage(block.width + 2 * MARGIN, block.height + MARGIN, QImage.Format.Format_RGB32)
+        panel.fill(QColor(GROUNDS[character.id]))
+        painter = QPainter(panel)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        block.paint(painter, MARGIN, MARGIN // 2, QColor(character.palette.line))
+        painter.end()
+        panels.append(panel)
+    if not panels:
+        raise SystemExit(f"{folder} has no motion {group}.")
+    return panels
 
 
 def _shot(stage: Stage, shot: Shot, height: int, frame: QRectF | None = None, pace: float = 1.0) -> QImage:

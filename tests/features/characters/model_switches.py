@@ -57,8 +57,8 @@ async def switched(pet: PetController, model: str) -> Switch:
     note = pet.window.frameSwapped.connect(lambda: frames.append(pet.window.is_alive))
     assert pet.chat_controller
     pet.chat_controller.save_look(replace(load(kept), folder=model))
-    await until(lambda: load(kept).folder == model)
-    await until(lambda: frames[-FRAMES:] == [True] * FRAMES)
+    await until(lambda: load(kept).folder == model, PATIENCE)
+    await until(lambda: frames[-FRAMES:] == [True] * FRAMES, PATIENCE)
     pet.window.frameSwapped.disconnect(note)
     return figures(pet, model)
 
@@ -67,7 +67,7 @@ async def main() -> int:
     settings, *models = sys.argv[1:]
     pet = PetController(Path(settings), offline=True)
     life = asyncio.ensure_future(pet.run())
-    await until(lambda: pet.window.is_alive and pet.chat_controller and pet.chat_controller.chat.isVisible())
+    await until(lambda: pet.window.is_alive and pet.chat_controller and pet.chat_controller.chat.isVisible(), PATIENCE)
     # The first one stands there already.
     order = [models[(number + 1) % len(models)] for number in range(SWITCHES)]
     switches = [await switched(pet, model) for model in order]

@@ -284,6 +284,14 @@ def test_a_file_or_a_folder_is_picked_in_a_dialog(gallery: Gallery, qtbot: QtBot
         qtbot.waitUntil(lambda: gallery.findChild(QFileDialog, "pick_model") is None)
 
 
+def test_words_that_are_being_typed_stay_when_something_is_put_on(page: ModelPage) -> None:
+    edit = part(page, QLineEdit, "words_happy")
+    edit.clear()
+    QTest.keyClicks(edit, "beams")
+    page.show_character(PLAIN, replace(page.notes, worn=frozenset({"cup"})))
+    assert (page.notes.expressions, page.notes.worn, edit.text()) == ({"happy": "beams"}, {"cup"}, "beams")
+
+
 def test_things_are_chosen_one_of_each_kind_and_put_away(page: ModelPage, qtbot: QtBot) -> None:
     assert page.things.isHidden()
     things = {name: Thing(place, {}, name) for name, place in (("cup", "hands"), ("book", "hands"), ("hat", "head"))}

@@ -40,6 +40,17 @@ async def test_a_persona_is_chosen_by_two_clicks_and_the_character_again(tmp_pat
             await until(lambda chosen=chosen: store.current.persona.chosen == chosen)
 
 
+async def test_a_double_click_opens_one_menu(tmp_path: Path) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text(SELDOM_DRAWN, encoding="utf-8")
+    async with running(PetController(file, offline=True)) as talk:
+        face = talk.chat.header.face
+        QTest.mouseClick(face, Qt.MouseButton.LeftButton)
+        menu = await opened_menu(face)
+        assert face.findChildren(QMenu) == [menu]
+        menu.close()
+
+
 async def test_the_last_entry_leads_to_the_page_of_personas(tmp_path: Path) -> None:
     file = tmp_path / "settings.toml"
     file.write_text(SELDOM_DRAWN, encoding="utf-8")

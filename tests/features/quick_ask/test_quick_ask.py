@@ -8,15 +8,20 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QClipboard, QCursor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.config.prompts import Prompt
 from deskpet.features.history.ui.session_list import SessionMark, SessionRole
 from deskpet.features.quick_ask.ui import QuickAskPanel
+from deskpet.ui.blocks.call_chip import CallChip
 from deskpet.ui.platform import x11
+from deskpet.ui.widgets import theme
 from tests.app.running_pet import converse, running_with_server
+from tests.gallery import samples
 from tests.support.waiting import until
 from tests.ui.active_window import active
+from tests.ui.keyboard import TAB, press, stops
 from tests.ui.pet.scene import needs_xdotool, xdotool
 
 pytestmark = [pytest.mark.window, needs_xdotool]
@@ -113,6 +118,29 @@ async def test_a_selected_text_that_is_too_large_is_told_of_and_comes_from_the_c
         await until(lambda: len(upstream.requests) == 1)
         assert upstream.requests[0]["messages"][-1]["content"] == f"Explain this:\n\n{large.strip()}"
         upstream.answer("Words.")
+
+
+def test_tab_scrolls_to_what_gets_the_focus(qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply(qapp)
+    panel = QuickAskPanel(samples.look)
+    qtbot.addWidget(panel)
+    panel.open_empty(QPoint(), "Mikan", "")
+    for message in samples.conversation():
+        panel.show_message(message)
+    bar = panel.transcript.verticalScrollBar()
+    qtbot.waitUntil(lambda: panel.transcript.height() > 200 and bar.maximum() > 0)
+    reached = stops(panel)
+    assert any(isinstance(each, CallChip) for each in reached)
+    bar.setValue(bar.maximum())
+    seen = panel.transcript.viewport()
+    for each in reached:
+        press(panel, TAB)
+        now = panel.focusWidget()
+        assert now is not None
+        if seen.isAncestorOf(now):
+            top = now.mapTo(seen, QPoint()).y()
+            assert top >= 0, each
+            assert top + min(now.height(), seen.height()) <= seen.height(), each
 
 
 def visible_labels(panel: QuickAskPanel) -> list[QLabel]:

@@ -22,6 +22,7 @@ from deskpet.features.roaming.ui.card import FenceRow
 from deskpet.features.roaming.ui.fence_overlay import FenceOverlay
 from deskpet.features.roaming.world import Box
 from deskpet.pet.gait import STRIDE, Stance
+from deskpet.ui.pet import pointer
 from deskpet.ui.pet.speech_bubble import SpeechBubble
 from deskpet.ui.platform import x11
 from deskpet.ui.platform.user_presence import UserPresence
@@ -339,6 +340,36 @@ async def test_a_walk_for_a_model_ends_at_the_fence_and_comes_home(tmp_path: Pat
         assert not await it.roaming.walk("home")
         await until(lambda: not it.roamer.is_moving)
         assert it.roamer.x == pytest.approx(home)
+        assert "you are there" in await it.roaming.walk("home")
+
+
+async def test_a_model_sends_her_to_the_pointer(tmp_path: Path) -> None:
+    async with walker(tmp_path) as it:
+        start, figure = it.roamer.x, it.roaming._figure
+        # Above her way, and far enough for her to walk.
+        goal = round(start - figure.left - 3.5 * figure.stride)
+        QCursor.setPos(goal, 20)
+        await until(lambda: pointer.position() == QPoint(goal, 20))
+        assert not await it.roaming.walk("pointer")
+        await until(lambda: not it.roamer.is_moving)
+        assert it.roamer.x == pytest.approx(goal, abs=figure.stride)
+
+
+@pytest.mark.parametrize("stays", [False, True])
+async def test_home_is_where_the_user_has_put_her_also_while_she_was_to_stay(tmp_path: Path, stays: bool) -> None:
+    async with walker(tmp_path) as it:
+        it.roaming.set_stays(stays)
+        start = it.feet.x()
+        await it.set_down(it.feet - QPoint(300, 0))
+        await until(lambda: it.feet.x() < start - 200)
+        it.roaming.set_stays(False)
+        await it.rest()
+        put = it.roamer.x
+        it.set_off(put + 3.5 * it.roaming._figure.stride)
+        await until(lambda: not it.roamer.is_moving)
+        assert not await it.roaming.walk("home")
+        await until(lambda: not it.roamer.is_moving)
+        assert it.roamer.x == pytest.approx(put, abs=1)
 
 
 async def test_a_model_lets_her_walk_in_mid_sentence_if_she_may_walk_at_all(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 """A private D-Bus, shared with tests/ui/platform."""
 
-from tests.ui.platform.conftest import bus
+from tests.ui.platform.conftest import bus, bus_daemon
 
-__all__ = ["bus"]
+__all__ = ["bus", "bus_daemon"]

@@ -284,6 +284,8 @@ async def running_beside(program: Path, named: str = "") -> AsyncIterator[None]:
     running = int(said)
     try:
         await until(lambda: Path(f"/proc/{running}/exe").readlink() == program)
+        # Its words are there a moment later.
+        await until(lambda: Path(f"/proc/{running}/cmdline").read_bytes() != b"")
         yield
     finally:
         os.kill(running, signal.SIGKILL)

@@ -6,7 +6,7 @@ from time import perf_counter
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import DisplayValue
@@ -14,9 +14,12 @@ from deskpet.text.shown_arguments import ShownArguments
 from deskpet.ui.blocks.argument_view import LAST_LINES, MAX_LINES, ArgumentsView
 from deskpet.ui.blocks.fold import FoldHeader
 from deskpet.ui.blocks.read_area import ReadArea
+from deskpet.ui.chat.transcript import Transcript
 from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import click_guard
+from deskpet.ui.widgets.icons import IconButton
 from tests.support.decoded_arguments import decoded
+from tests.ui.active_window import active
 from tests.ui.chat.asking_chat import AskingChat
 
 pytestmark = pytest.mark.window
@@ -68,6 +71,32 @@ def _in_a_full_panel(chat: ChatWindow, qtbot: QtBot) -> None:
     before = AskingChat(chat)
     streamed(before, qtbot, 20)
     before.turn.end()
+
+
+def test_one_step_back_from_the_field_leads_to_what_asks(chat: ChatWindow, asking: AskingChat, qtbot: QtBot) -> None:
+    def step_back() -> QWidget | None:
+        chat.composer.field.setFocus()
+        qtbot.waitUntil(active(chat.composer.field))
+        QTest.keyClick(chat.composer.field, Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+        return QApplication.focusWidget()
+
+    assert isinstance(step_back(), IconButton)
+    index = asking.ask({"path": "a.txt"})
+    button = ready(asking, qtbot, index)
+    assert step_back() is button
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    assert asking.approved == [index]
+    # What has to be read first is below the header, and the answered card asks nothing.
+    unread = asking.ask(LONG)
+    qtbot.waitUntil(lambda: asking.run_button(unread) is not None)
+    assert step_back() is asking.card(unread).findChild(FoldHeader)
+    assert not unseen(chat.transcript, QApplication.focusWidget())
+
+
+def unseen(transcript: Transcript, part: QWidget | None) -> bool:
+    return not part or not transcript.viewport().rect().contains(
+        QRect(part.mapTo(transcript.viewport(), QPoint()), part.size())
+    )
 
 
 @pytest.mark.parametrize("prepare", [_in_the_panel, _in_the_full_window, _in_a_full_panel])

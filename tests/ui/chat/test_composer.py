@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from deskpet.chat.messages import user_message
 from deskpet.ui.chat.beside_panel import SHADOW
 from deskpet.ui.chat.window import ChatWindow
+from deskpet.ui.widgets import theme
 from tests.ui.active_window import active
 from tests.ui.scripted_turn import ScriptedTurn
 
@@ -40,6 +41,40 @@ def test_shift_enter_breaks_the_line_and_the_field_grows_to_six_lines(chat: Chat
     assert heights == sorted(heights)
     assert low * 4 < heights[-1] <= low * 6
     assert heights[-1] == heights[-2]
+
+
+def test_large_text_of_several_lines_has_the_width_of_the_buttons_too(
+    chat: ChatWindow, qapp: QApplication, qtbot: QtBot
+) -> None:
+    composer, field = chat.composer, chat.composer.field
+    composer.set_text("one\ntwo")
+    qtbot.waitUntil(lambda: field.width() > 200)
+    assert field.width() < composer.width() * 0.8
+    qtbot.waitUntil(active(chat))
+    field.setFocus()
+    theme.apply(qapp, scale=1.4)
+    qtbot.waitUntil(lambda: field.width() > composer.width() * 0.9)
+    qtbot.waitUntil(lambda: composer.height() == composer.sizeHint().height())
+    assert composer.rect().contains(field.geometry())
+    assert field.geometry().bottom() <= composer.button.geometry().top()
+    assert composer.button.geometry().right() > composer.width() - 10
+    assert field.hasFocus()
+    # A window is wide enough.
+    window = chat.expand()
+    qtbot.waitUntil(lambda: composer.width() > 500 and field.width() < composer.width() * 0.9)
+    qtbot.waitUntil(lambda: composer.height() == composer.sizeHint().height())
+    qtbot.waitUntil(lambda: field.geometry().top() < 10)
+    assert composer.rect().contains(composer.button.geometry())
+    window.close()
+    qtbot.waitUntil(lambda: field.width() > composer.width() * 0.9)
+    composer.set_text("one")
+    qtbot.waitUntil(lambda: field.width() < composer.width() * 0.8)
+    QTest.keyClicks(field, "Words that are too many for a line beside the buttons")
+    qtbot.waitUntil(lambda: field.width() > composer.width() * 0.9)
+    assert field.hasFocus()
+    field.clear()
+    qtbot.waitUntil(lambda: composer.height() == composer.sizeHint().height() < 2 * field.height() + 20)
+    theme.apply(qapp)
 
 
 @pytest.mark.parametrize("in_a_window", [False, True])

@@ -12,6 +12,7 @@ from deskpet.chat.messages import Block, Message, StreamingText, Text, ToolUse, 
 from deskpet.ui.chat.message_actions import MessageAction
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.markdown.diagrams import diagram_renderer
 from tests.ui.active_window import active
 
 pytestmark = pytest.mark.window
@@ -164,6 +165,17 @@ def test_code_is_copied_from_the_menu(transcript: Transcript, qtbot: QtBot) -> N
     (row,) = shown(transcript, qtbot, answer("See\n\n```python\nx = 1\ny = 2\n```\n\nand so on"))
     menu_of(row)["Copy python"].trigger()
     assert QGuiApplication.clipboard().text() == "x = 1\ny = 2"
+    close_menu()
+
+
+def test_the_menu_offers_to_draw_diagrams_where_the_part_for_it_is_missing(
+    transcript: Transcript, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(diagram_renderer(), "_libraries", ("no_such_library",))
+    monkeypatch.setattr(diagram_renderer(), "is_available", False)
+    (row,) = shown(transcript, qtbot, answer("```mermaid\ngraph TD; A --> Asked\n```\n\n```python\nx = 1\n```"))
+    with qtbot.waitSignal(transcript.diagrams_wanted):
+        menu_of(row)["Draw diagrams…"].trigger()
     close_menu()
 
 

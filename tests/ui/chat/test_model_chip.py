@@ -18,6 +18,7 @@ from deskpet.ui.chat.window import ChatWindow
 from deskpet.ui.widgets import theme, tooltip
 from deskpet.ui.widgets.model_entries import ModelEntries
 from tests.support.connections import connections
+from tests.ui.keyboard import stops
 
 pytestmark = pytest.mark.window
 LEFT = Qt.MouseButton.LeftButton
@@ -137,6 +138,11 @@ def test_what_was_seen_of_a_model_counts_more_than_what_its_server_says(tmp_path
     marks = {each.title: [mark.icon for mark in each.marks] for each in ModelEntries(lists, capabilities).of(kept.all)}
     assert marks["gpt-4.1"] == ["picture", "think"]
     assert marks["o3"] == ["tool"]
+
+
+def test_the_face_of_a_chat_in_which_it_opens_nothing_is_no_button(chat: ChatWindow) -> None:
+    assert not chat.header.face.isEnabled()
+    assert chat.header.face not in stops(chat)
 
 
 def test_a_long_model_name_leaves_room_for_the_mode_and_the_buttons(chat: ChatWindow, qtbot: QtBot) -> None:

@@ -23,6 +23,7 @@ from deskpet.ui.chat.window import ChatWindow
 from tests.app.running_pet import ChatServer, running, type_and_send, write_settings
 from tests.support.waiting import until
 from tests.ui.active_window import active
+from tests.ui.keyboard import missed_controls, stops
 from tests.ui.scripted_turn import ScriptedTurn
 
 pytestmark = pytest.mark.window
@@ -134,6 +135,17 @@ def test_the_panel_shows_the_figures(chat: ChatWindow, qtbot: QtBot) -> None:
         "Retries: 1",
         "Received: 18.2 kB",
     ]
+
+
+def test_tab_reaches_the_lists_of_what_was_sent(chat: ChatWindow, qtbot: QtBot) -> None:
+    popup = opened_panel(chat, qtbot, TurnDetails(TURN, SENT, told=("Likes herons",), documents=("plan.pdf: all",)))
+    press(popup, "What was sent")
+    first = popup.focusWidget()
+    assert first
+    assert first.accessibleName() == "The request as JSON"
+    reached = stops(popup)
+    assert {"Memories sent", "Documents"} < {each.accessibleName() for each in reached}
+    assert missed_controls(popup, reached) == []
 
 
 def test_tools_are_listed_with_their_durations(chat: ChatWindow, qtbot: QtBot) -> None:

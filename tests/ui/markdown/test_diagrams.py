@@ -95,8 +95,10 @@ def test_where_the_libraries_are_missing_the_source_offers_them_and_is_drawn_onc
     with qtbot.waitSignal(view.diagrams_wanted, timeout=LIMIT_MS):
         QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=box.controls["down"].center().toPoint())
     monkeypatch.setattr(renderer, "_libraries", ("merman", "resvg_py"))
+    with qtbot.assertNotEmitted(view.diagrams_wanted):
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=box.controls["down"].center().toPoint())
     later = document_of(fence)
-    qtbot.waitUntil(lambda: drawn(later) == 1, timeout=LIMIT_MS)
+    qtbot.waitUntil(lambda: drawn(content) == drawn(later) == 1, timeout=LIMIT_MS)
 
 
 def block_of(content: MarkdownDocument, number: int) -> QTextBlock:

@@ -119,6 +119,8 @@ def test_any_division_gives_the_document_of_the_whole_text(qapp: QApplication, t
 @example(before=["word "], words=[" ", "word"])
 @example(before=["```\nword", "\n"], words=["word", " more"])
 @example(before=["word\n\n", "word"], words=["", " more"])
+@example(before=["see https://e.org/a"], words=[".", "html", " more"])
+@example(before=["word\n\n(https://e.org/a"], words=["?", "b", "c"])
 def test_words_are_shown_as_if_they_were_parsed(qapp: QApplication, before: list[str], words: list[str]) -> None:
     document = grown(*before, finish=False)
     for number, piece in enumerate(words, 1):
@@ -219,6 +221,7 @@ def test_keys_are_drawn_like_code_and_copied_as_they_read(qapp: QApplication) ->
     spans = [each.text() for each in fragments(block) if each.charFormat().boolProperty(Mark.CODE_SPAN)]
     assert (spans, block.blockFormat().boolProperty(Mark.HAS_CODE_SPAN)) == (["Ctrl", "C"], True)
     assert "F1" in content.document.toPlainText()
+    assert shown("<kbd>&uarr;</kbd> x<sup>&minus;1</sup>").document.toPlainText() == "↑ x−1"
     assert "<kbd>F1" not in content.document.toPlainText()
 
 

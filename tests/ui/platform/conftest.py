@@ -8,11 +8,17 @@ import pytest
 
 
 @pytest.fixture
-def bus(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of a private bus, which is that of the session."""
+def bus_daemon(monkeypatch: pytest.MonkeyPatch) -> Iterator[subprocess.Popen[str]]:
+    """The program of a private bus, which is that of the session."""
     command = ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as daemon:
         assert daemon.stdout
         monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", daemon.stdout.readline().strip())
-        yield os.environ["DBUS_SESSION_BUS_ADDRESS"]
+        yield daemon
         daemon.terminate()
+
+
+@pytest.fixture
+def bus(bus_daemon: subprocess.Popen[str]) -> str:
+    """The address of the private bus."""
+    return os.environ["DBUS_SESSION_BUS_ADDRESS"]

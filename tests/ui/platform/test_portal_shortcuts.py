@@ -1,12 +1,14 @@
 """The portal for shortcuts, on a private D-Bus with a service that answers as desktops do."""
 
 import shutil
+import subprocess
 import sys
 import threading
 from collections.abc import Generator
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from tests.support.waiting import LIMIT_MS
@@ -50,6 +52,10 @@ class Desktop:
         member = "Activated" if is_down else "Deactivated"
         emitter = DBusAddress(PATH, interface=INTERFACE)
         self._bus.send(new_signal(emitter, member, "osta{sv}", (self._session, name, 1, {})))
+
+    def end_session(self) -> None:
+        """End the session of the program, as the user may."""
+        self._bus.send(new_signal(DBusAddress(self._session, interface="org.freedesktop.portal.Session"), "Closed"))
 
     def close(self) -> None:
         self._bus.close()
@@ -141,6 +147,42 @@ def test_a_changed_shortcut_is_asked_for_in_a_new_session(
     qtbot.waitUntil(lambda: desktop.members[-1] == "Close", timeout=LIMIT_MS)
     assert portal.granted == {}
     desktop.close()
+
+
+def test_keys_that_are_held_are_let_go_with_the_session(qtbot: QtBot, portal: PortalShortcuts, told: list[str]) -> None:
+    desktop = Desktop()
+    with qtbot.waitSignal(portal.changed, timeout=LIMIT_MS):
+        portal.bind(shortcut("talk", "Ctrl+Alt+T", told))
+    desktop.press("talk")
+    desktop.end_session()
+    qtbot.waitUntil(lambda: told == ["talk down", "talk up"], timeout=LIMIT_MS)
+    assert portal.granted == {}
+    assert desktop.members.count("CreateSession") == 1
+    desktop.close()
+
+
+def test_a_portal_that_has_restarted_is_asked_again(qtbot: QtBot, portal: PortalShortcuts, told: list[str]) -> None:
+    desktop = Desktop()
+    with qtbot.waitSignal(portal.changed, timeout=LIMIT_MS):
+        portal.bind(shortcut("chat", "Ctrl+Alt+P", told))
+    desktop.close()
+    desktop = Desktop()
+    qtbot.waitUntil(lambda: portal.granted != {} and bool(desktop.bound), timeout=LIMIT_MS)
+    desktop.press("chat")
+    qtbot.waitUntil(lambda: told == ["chat down"], timeout=LIMIT_MS)
+    desktop.close()
+
+
+def test_without_the_bus_there_is_no_portal(
+    bus_daemon: subprocess.Popen[str], qtbot: QtBot, portal: PortalShortcuts, told: list[str]
+) -> None:
+    with qtbot.waitSignal(portal.changed, timeout=LIMIT_MS):
+        bus_daemon.terminate()
+    assert portal.is_missing
+    portal.bind(shortcut("chat", "Ctrl+Alt+P", told))
+    portal.unbind("chat")
+    # Past the time in which shortcuts are gathered nothing is sent, or the test would fail.
+    qtbot.waitUntil(lambda: portal.findChild(QTimer).isActive() is False, timeout=LIMIT_MS)
 
 
 def test_a_user_who_refuses_has_no_shortcut(qtbot: QtBot, portal: PortalShortcuts, told: list[str]) -> None:

@@ -168,7 +168,11 @@ class ModelPage(QWidget):
         is_same = plain == self._plain
         if is_same and notes == self._notes:
             return
+        if is_same:
+            # What is being typed is added to what has changed elsewhere.
+            self._notes = notes
         self.settle()
+        notes = self._notes if is_same else notes
         self._plain, self._notes = plain, notes
         counts = {name: group.count for name, group in plain.motions.items()}
         descriptions = {name: group.description for name, group in plain.motions.items()}

@@ -16,9 +16,8 @@ from deskpet.pet.held_gaze import GazeRequest
 from deskpet.translation import tr, tr_noop, tr_plural
 from deskpet.ui.chat.status_lines import LineLink, StatusLine
 from deskpet.ui.pet.speech_bubble import Bubbles, SpeechBubble
-from deskpet.ui.platform import event_loop
+from deskpet.ui.platform import event_loop, positions
 from deskpet.ui.platform.signals import listen
-from deskpet.ui.platform.x11 import is_wayland
 
 # They look at one another for so long, unless the answer ends before.
 _LOOK_S = 120.0
@@ -36,9 +35,12 @@ class TalkController(QObject):
         self.talk: Talk | None = None
         self._task: asyncio.Task[None] | None = None
         self._lines: list[tuple[SpeakingCharacter, StatusLine]] = []
+        self._is_closed = False
         self._ends = [
             *(self._listen(each) for each in self._both),
             *(listen(each.chat.composer.submitted, self._on_submitted) for each in self._both),
+            # A click opens her chat, which has what she says.
+            *(listen(each, self._guest_bubbles.close) for each in (guest.window.tapped, guest.window.double_clicked)),
         ]
 
     def let_answer(self) -> None:
@@ -48,7 +50,7 @@ class TalkController(QObject):
 
     def start(self, last: SpeakingCharacter, answers: int, *, again: bool = False) -> None:
         """Pass on what this one has said last, and let them answer one another at most so often."""
-        if self.talk is None:
+        if self.talk is None and not self._is_closed:
             limits = TalkLimits(answers, self._host.settings.now.guest.tokens)
             self.talk = Talk(*self._both, limits, self._on_turn)
             self._task = event_loop.spawn(self._run(self.talk, last, again=again))
@@ -60,6 +62,7 @@ class TalkController(QObject):
 
     def close(self) -> None:
         """End all."""
+        self._is_closed = True
         self.stop()
         for end in self._ends:
             end()
@@ -105,6 +108,10 @@ class TalkController(QObject):
             self.talk.end_after_answer()
 
     def _offer(self, character: SpeakingCharacter) -> None:
+        if len({each.conversation.is_private for each in self._both}) > 1:
+            # The other one does not hear it.
+            self._clear_lines()
+            return
         other = self._both[1] if character is self._both[0] else self._both[0]
         answers = self._host.settings.now.guest.answers
         links = (
@@ -138,7 +145,8 @@ class TalkController(QObject):
 
     def _show_line(self, text: Callable[[], str], links: tuple[LineLink, ...], *chats: SpeakingCharacter) -> None:
         self._clear_lines()
-        for each in chats:
+        # A talk may end after the one of both is gone to whom its links would go.
+        for each in () if self._is_closed else chats:
             line = StatusLine(text, links, is_brief=self.talk is None)
             self._lines.append((each, line))
             each.chat.pane.status_lines.add(line)
@@ -155,8 +163,8 @@ class TalkController(QObject):
 
     @staticmethod
     def _look_at(character: SpeakingCharacter, other: SpeakingCharacter) -> None:
-        """Let a character look into the face of the other; nothing on Wayland, which does not tell where they are."""
-        if is_wayland():
+        """Let a character look into the face of the other, where it is known where they are."""
+        if not positions.are_known():
             return
         screen, body = character.window.screen().geometry(), placing.body_of(other.window)
         x = (body.center().x() - screen.left()) / screen.width()

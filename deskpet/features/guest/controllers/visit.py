@@ -12,16 +12,15 @@ from deskpet.features.guest.controllers import placing
 from deskpet.features.guest.controllers.talk_controller import TalkController
 from deskpet.features.host import GuestChat, Host
 from deskpet.listeners import End
-from deskpet.pet import character, doctor
+from deskpet.pet import character, doctor, model_notes
 from deskpet.pet.problems import ModelError
 from deskpet.translation import tr
 from deskpet.ui.pet import startup
 from deskpet.ui.pet.desktop_behavior import DesktopBehavior
 from deskpet.ui.pet.menu import PetMenu
 from deskpet.ui.pet.window import PetWindow
-from deskpet.ui.platform import event_loop
+from deskpet.ui.platform import event_loop, positions
 from deskpet.ui.platform.signals import listen
-from deskpet.ui.platform.x11 import is_wayland
 from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language
 
@@ -52,7 +51,7 @@ class Visit(QObject):
             model = await event_loop.in_thread(partial(doctor.load_tested, self._guest.folder))
         except ModelError as error:
             raise VisitFailed(str(error)) from error
-        notes = startup.load_notes(model, self._host.chat.warn)
+        notes = self._notes = startup.load_notes(model, self._host.chat.warn)
         stage = Stage(character.from_model(model, notes))
         place_file = paths.state_folder() / _PLACE_FILE
         window = self.window = PetWindow(model, stage, look=self._look, place_file=place_file)
@@ -65,8 +64,7 @@ class Visit(QObject):
         window, host = self.window, self._host
         assert window
         self.chat = await host.guests.open(window, self._stage, self._model.folder)
-        if not is_wayland():
-            # There a window does not know where it is.
+        if positions.are_known():
             self._spacing = placing.Spacing(self._first, window, lambda: host.chat.window.panel_geometry)
             self._spacing.place_second()
         self._behavior = DesktopBehavior(window)
@@ -91,6 +89,8 @@ class Visit(QObject):
         if self.chat:
             await self.chat.close()
         if self.window:
+            # It is no child of the window, and its actions hold all of this.
+            self.window.menu.deleteLater()
             self.window.close_gl()
             self.window.close()
             self.window.deleteLater()
@@ -113,6 +113,7 @@ class Visit(QObject):
             host.settings.listen("appearance", lambda *_: self._apply_appearance()),
             host.character.listen_to_visibility(window.setVisible),
             listen(host.personas.changed, chat.show_character),
+            listen(self._stage.thing_requested, self._give_thing),
             listen(window.look_changed, self._save_look),
             listen(window.failed, self._on_failed),
         ]
@@ -132,6 +133,14 @@ class Visit(QObject):
         menu.look_requested.connect(self._save_look)
         menu.quit_requested.connect(self._host.character.menus[0].quit_requested)
         language.keep_translated(menu, lambda: dismiss.setText(tr("Let her go")))
+
+    def _give_thing(self, name: str, on: bool) -> None:
+        """Let her have a thing, or put it away, also when she comes back."""
+        things = self._stage.character.things
+        if self.window and name in things:
+            notes = self._notes = model_notes.give_thing(self._model, self._notes, things, name, on=on)
+            self._stage.character = character.from_model(self._model, notes)
+            self.window.living_model.apply_notes(notes)
 
     def _dismiss(self) -> None:
         self._host.settings.change(lambda _: {("guest", "present"): False})

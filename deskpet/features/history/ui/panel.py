@@ -255,7 +255,6 @@ class HistoryPanel(QWidget):
             return
         before, row = self._model.item(self.view.currentIndex()), self.view.currentIndex().row()
         selected = {each.id for each in self.view.selected} if self.view.delegate.marks_selection else set[str]()
-        # Nothing to choose is no stop of the keyboard.
         self.view.setFocusPolicy(Qt.FocusPolicy.WheelFocus if items else Qt.FocusPolicy.NoFocus)
         if self._model.show_items(items, titled):
             self.view.setCurrentIndex(self._model.index_of(before, row))

@@ -38,6 +38,8 @@ class SessionView(QListView):
         self.setModel(model)
         self.delegate = SessionDelegate(self)
         self.setItemDelegate(self.delegate)
+        # Nothing to choose is no stop of the keyboard: the panel lets it be one when there is something.
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
