@@ -65,7 +65,7 @@ from deskpet.ui.platform.signals import listen
 from deskpet.ui.stage import Stage
 
 if TYPE_CHECKING:
-    from deskpet.features.host.guests import GuestChat
+    from deskpet.features.host.guests import GuestChatPort
     from deskpet.ui.platform.local_server import LocalSocketServer
     from deskpet.ui.settings.window import SettingsWindow
 
@@ -212,7 +212,7 @@ class ChatController(QObject):
             self._pet, self.stage, self._turns, self.persistence, self._turn_factory, self._speaker_name
         )
 
-        async def open_chat(pet: PetWindow, stage: Stage, folder: Path) -> "GuestChat":
+        async def open_chat(pet: PetWindow, stage: Stage, folder: Path) -> "GuestChatPort":
             from deskpet.app.guest_chat import FirstChat, open_guest_chat
 
             parts = FirstChat(

@@ -18,7 +18,8 @@ MAX_LOOK_SECONDS = 30
 _STEM = 4
 
 
-_gesture = partial(tool, reads=NOTHING, early=True, inline=True, result=ResultKind.TEXT)
+gesture = partial(tool, reads=NOTHING, early=True, inline=True, result=ResultKind.TEXT)
+"""Declares a tool that moves the character in the middle of a sentence."""
 
 
 class StageProtocol(Protocol):
@@ -58,7 +59,7 @@ def _repeats(description: str, name: str) -> bool:
     return any(word.startswith(name.casefold()[:_STEM]) for word in description.casefold().split())
 
 
-@_gesture(
+@gesture(
     "live2d.expression",
     title=tr_noop("Change expression"),
     icon="smile",
@@ -73,7 +74,7 @@ async def expression(name: str, *, stage: StageProtocol) -> str:
     return f"Your face now shows: {stage.character.expressions[name]}"
 
 
-@_gesture(
+@gesture(
     "live2d.motion",
     title=tr_noop("Play a motion"),
     icon="motion",
@@ -113,7 +114,7 @@ def _gaze_title(arguments: Arguments) -> str:
     return next((tr(title) for name, title in _GAZE_TITLES.items() if name == asked), "")
 
 
-@_gesture(
+@gesture(
     "live2d.look_at",
     title=tr_noop("Look somewhere"),
     icon="eye",
@@ -152,7 +153,7 @@ def _thing_title(arguments: Arguments) -> str:
     return title if arguments.get("on", True) else tr("{thing}, put away", thing=title)
 
 
-@_gesture(
+@gesture(
     "live2d.wear",
     title=tr_noop("Hold or wear something"),
     icon="hat",

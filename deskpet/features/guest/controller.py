@@ -1,4 +1,4 @@
-"""What invites another character and lets her go. All that she is made of is imported when she is first invited."""
+"""Invite another character, and let her go. All that she is made of is imported when she is first invited."""
 
 import asyncio
 from typing import TYPE_CHECKING

@@ -16,7 +16,7 @@ from deskpet.features.host.conversation import (
     SessionsPort,
     TurnsPort,
 )
-from deskpet.features.host.guests import GuestChat, GuestsPort, SpeakingCharacter
+from deskpet.features.host.guests import GuestChatPort, GuestsPort, SpeakingCharacter
 from deskpet.features.host.program import KeptFiles, KeysPort, ModelServers, SettingsPort, ToolsPort
 from deskpet.features.host.windows import (
     ChatPort,
@@ -43,7 +43,7 @@ __all__ = [
     "ChatStandIn",
     "FormT",
     "GreetingSentences",
-    "GuestChat",
+    "GuestChatPort",
     "Host",
     "PersonaForm",
     "SpeakingCharacter",

@@ -41,12 +41,12 @@ class SpeakingCharacter:
     """Answer the last question once more, as `ask`."""
 
 
-class GuestChat(Protocol):
+class GuestChatPort(Protocol):
     """The chat of the second character."""
 
     @property
     def character(self) -> SpeakingCharacter:
-        """What she does in it."""
+        """Return the character who answers in it."""
         ...
 
     def show_character(self) -> None:
@@ -67,4 +67,4 @@ class GuestsPort:
     """
 
     first: SpeakingCharacter
-    open: "Callable[[PetWindow, Stage, Path], Coroutine[Any, Any, GuestChat]]"
+    open: "Callable[[PetWindow, Stage, Path], Coroutine[Any, Any, GuestChatPort]]"

@@ -2,9 +2,8 @@
 
 from typing import Literal, Protocol
 
-from deskpet.chat.function_tool import tool
-from deskpet.chat.permission import NOTHING
-from deskpet.chat.tool import Arguments, ResultKind, ToolFailed
+from deskpet.chat.tool import Arguments, ToolFailed
+from deskpet.tools.character import gesture
 from deskpet.translation import tr, tr_noop
 
 Destination = Literal["left", "right", "pointer", "edge", "home"]
@@ -48,15 +47,11 @@ def _title(arguments: Arguments) -> str:
     return next((tr(title) for name, title in _TITLES.items() if name == asked), "")
 
 
-@tool(
+@gesture(
     "live2d.walk",
     title=tr_noop("Walk somewhere"),
     icon="walk",
     about=tr_noop("Lets the character walk on the desktop, within her area."),
-    reads=NOTHING,
-    early=True,
-    inline=True,
-    result=ResultKind.TEXT,
     preview=_title,
     missing=_missing,
 )

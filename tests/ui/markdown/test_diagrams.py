@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QGuiApplication, QTextBlock, QTextCursor
+from PySide6.QtGui import QGuiApplication, QTextBlock
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -14,11 +14,11 @@ from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.text_decorations import code_box_at
 from deskpet.ui.markdown.diagrams import MAX_LENGTH, diagram_renderer, request_for
 from deskpet.ui.markdown.document import MarkdownDocument
-from deskpet.ui.markdown.marks import OBJECT, Mark, code_lines, code_text
-from deskpet.ui.markdown.plain_text import to_plain_text
+from deskpet.ui.markdown.marks import Mark, code_lines, code_text
 from deskpet.ui.markdown.source_places import document_place, position_of
 from deskpet.ui.widgets import theme
 from tests.support.waiting import LIMIT_MS
+from tests.ui.markdown.drawn_documents import document_of, drawn, text_of
 
 FLOW = "graph TD\n  A[Start] --> B{Rain?}\n  B -->|yes| C[Umbrella]\n  B -->|no| D[Walk]"
 FENCE = f"```mermaid\n{FLOW}\n```"
@@ -28,24 +28,6 @@ WIDE = "```mermaid\ngraph LR\n" + "\n".join(f"n{number} --> n{number + 1}" for n
 @pytest.fixture(autouse=True)
 def usual_looks(qapp: QApplication) -> None:
     theme.apply(qapp)
-
-
-def text_of(content: MarkdownDocument) -> str:
-    whole = QTextCursor(content.document)
-    whole.select(QTextCursor.SelectionType.Document)
-    return to_plain_text(whole)
-
-
-def drawn(content: MarkdownDocument) -> int:
-    return content.document.toRawText().count(OBJECT)
-
-
-def document_of(*pieces: str) -> MarkdownDocument:
-    content = MarkdownDocument()
-    for piece in pieces:
-        content.grow(piece)
-    content.finish()
-    return content
 
 
 def test_a_complete_diagram_is_drawn_and_copied_as_its_source(qtbot: QtBot) -> None:

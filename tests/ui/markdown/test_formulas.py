@@ -19,6 +19,7 @@ from deskpet.ui.markdown.marks import OBJECT
 from deskpet.ui.markdown.plain_text import to_plain_text
 from deskpet.ui.widgets import theme
 from tests.support.waiting import LIMIT_MS
+from tests.ui.markdown.drawn_documents import document_of, drawn, text_of
 from tests.ui.scripted_turn import begin
 
 QUADRATIC = r"\frac{-b\pm\sqrt{b^2-4ac}}{2a}"
@@ -30,25 +31,6 @@ PATIENCE = LIMIT_MS
 @pytest.fixture(autouse=True)
 def usual_looks(qapp: QApplication) -> None:
     theme.apply(qapp)
-
-
-def text_of(content: MarkdownDocument) -> str:
-    whole = QTextCursor(content.document)
-    whole.select(QTextCursor.SelectionType.Document)
-    return to_plain_text(whole)
-
-
-def drawn(content: MarkdownDocument) -> int:
-    """Return the number of formulas that are drawn."""
-    return content.document.toRawText().count(OBJECT)
-
-
-def document_of(*pieces: str) -> MarkdownDocument:
-    content = MarkdownDocument()
-    for piece in pieces:
-        content.grow(piece)
-    content.finish()
-    return content
 
 
 @pytest.mark.parametrize(

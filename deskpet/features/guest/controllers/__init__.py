@@ -1,1 +1,1 @@
-"""What is imported when another character is invited."""
+"""Show another character and her chat, and let both talk; imported when she is first invited."""

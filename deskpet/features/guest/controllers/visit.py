@@ -10,7 +10,7 @@ from deskpet.config import paths
 from deskpet.config.character_look import CharacterLook
 from deskpet.features.guest.controllers import placing
 from deskpet.features.guest.controllers.talk_controller import TalkController
-from deskpet.features.host import GuestChat, Host
+from deskpet.features.host import GuestChatPort, Host
 from deskpet.listeners import End
 from deskpet.pet import character, doctor, model_notes
 from deskpet.pet.problems import ModelError
@@ -39,7 +39,7 @@ class Visit(QObject):
         self._host, self._guest = host, host.settings.now.guest
         self._first = host.character.window
         self.window: PetWindow | None = None
-        self.chat: GuestChat | None = None
+        self.chat: GuestChatPort | None = None
         self.talk: TalkController | None = None
         self._behavior: DesktopBehavior | None = None
         self._spacing: placing.Spacing | None = None
@@ -106,7 +106,7 @@ class Visit(QObject):
         look = self._host.settings.now.character.look
         return replace(look, folder=self._guest.folder, call_shortcut="", show_meter=False)
 
-    def _connect(self, window: PetWindow, chat: GuestChat) -> None:
+    def _connect(self, window: PetWindow, chat: GuestChatPort) -> None:
         host = self._host
         self._ends += [
             host.settings.listen("character", lambda *_: self._apply_look()),
@@ -119,7 +119,7 @@ class Visit(QObject):
         ]
         self._fill_menu(window.menu, chat)
 
-    def _fill_menu(self, menu: PetMenu, chat: GuestChat) -> None:
+    def _fill_menu(self, menu: PetMenu, chat: GuestChatPort) -> None:
         """Offer what is hers; the rest is in the menu of the first one."""
         window = chat.character.chat
         for action in (menu.voice, menu.behavior.menuAction(), menu.meter, menu.call, menu.hide_action):
