@@ -130,7 +130,9 @@ class InstalledByWine(Installed):
 
     def shown_version(self) -> str:
         """Return the version in Windows' list of programs."""
-        return self.call("wine", "reg", "query", UNINSTALL_KEY, "/v", "DisplayVersion").stdout.split()[-1]
+        found = self.call("wine", "reg", "query", UNINSTALL_KEY, "/v", "DisplayVersion").stdout.split()
+        # The installer writes the entry anew.
+        return found[-1] if found else ""
 
     def left(self) -> list[str]:
         """Return what is there of the program, its data apart."""
