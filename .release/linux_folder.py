@@ -15,6 +15,7 @@ import notices
 import packages_folder
 import shtab
 from archives import normalize
+from manual_page import manual_page
 from steps import PROJECT, ReleaseFailed, call
 
 from deskpet import __version__
@@ -109,26 +110,25 @@ def copy_desktop_files(share: Path) -> None:
 
 def write_manual(share: Path) -> None:
     """Write the manual page, and what bash and zsh complete, of the program's commands and options."""
-    parser = command_line.parser(lambda _: 0, starts_pet=False)
+    manual, completed = (command_line.parser(lambda _: 0, starts_pet=False) for _ in range(2))
+    _prepare_completion(completed)
     files = {
-        "man/man1/deskpet.1": manual_page(parser),
-        "bash-completion/completions/deskpet": shtab.complete(parser, "bash"),
-        "zsh/site-functions/_deskpet": shtab.complete(parser, "zsh"),
+        "man/man1/deskpet.1": manual_page(manual, __version__),
+        "bash-completion/completions/deskpet": shtab.complete(completed, "bash"),
+        "zsh/site-functions/_deskpet": shtab.complete(completed, "zsh"),
     }
     for name, text in files.items():
         (share / name).parent.mkdir(parents=True, exist_ok=True)
         (share / name).write_text(text, encoding="utf-8")
 
 
-def manual_page(parser: ArgumentParser) -> str:
-    """Return the help of a parser and of its commands as a manual page, in the language of man(7)."""
-    (commands,) = (each.choices for each in parser._actions if isinstance(each, _SubParsersAction))
-    sections = [("DESCRIPTION", parser), *((f"deskpet {name}", each) for name, each in commands.items())]
-    text = "".join(f'.SH "{title}"\n.nf\n{_escaped(each.format_help())}.fi\n' for title, each in sections)
-    return f'.TH DESKPET 1 "" "deskpet {__version__}"\n.SH NAME\ndeskpet \\- {parser.description}\n{text}'
-
-
-def _escaped(text: str) -> str:
-    # A line that begins with a full stop or an apostrophe would be an instruction.
-    lines = text.replace("\\", "\\e").replace("-", "\\-").splitlines()
-    return "".join(f"\\&{line}\n" for line in lines)
+def _prepare_completion(parser: ArgumentParser) -> None:
+    """Let files and folders be completed, and commands be listed with their short help."""
+    for action in parser._actions:
+        if isinstance(action, _SubParsersAction):
+            for each in action._choices_actions:
+                action.choices[each.dest].description = each.help
+                _prepare_completion(action.choices[each.dest])
+        elif action.type is Path or action.metavar == "FILE":
+            is_folder = action.metavar in {"DIR", "FOLDER"}
+            action.complete = shtab.DIRECTORY if is_folder else shtab.FILE  # type: ignore[attr-defined]

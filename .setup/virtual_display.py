@@ -239,6 +239,12 @@ def run_on(display: VirtualDisplay, command: list[str]) -> int:
     return 128 - code if code < 0 else code
 
 
+def scaled_screen(scale: float) -> str:
+    """Return the screen that has as much room for windows at this scale as `SCREEN` has at 1."""
+    width, height, depth = map(int, SCREEN.split("x"))
+    return f"{round(width * scale)}x{round(height * scale)}x{depth}"
+
+
 def main(arguments: list[str]) -> int:
     """Run a command, on a virtual display if there is no display or `--always` is given."""
     always = arguments[:1] == ["--always"]
@@ -250,7 +256,7 @@ def main(arguments: list[str]) -> int:
     absent = missing_programs()
     if absent:
         sys.exit(f"deskpet: this needs a display, or these programs to make a virtual one: {' '.join(absent)}")
-    display = VirtualDisplay()
+    display = VirtualDisplay(scaled_screen(float(os.environ.get("QT_SCALE_FACTOR") or 1)))
     try:
         display.start()
         print(f"deskpet: running on the virtual display {display.name}; Ctrl+C ends it.", flush=True)

@@ -18,12 +18,14 @@ from pathlib import Path, PurePosixPath
 PROJECT = Path(__file__).resolve().parent.parent
 PAGES = PROJECT / "build" / "site-pages"
 RENDERER = PROJECT / ".tools" / "site"
+STYLE = PROJECT / ".site" / "site.css"
+PICTURES = (".png", ".svg")
 README = "README.md"
 PAPERS = (README, "CHANGELOG.md", "CONTRACT.md", "CONTRIBUTING.md", "SECURITY.md")
 # A word of the gallery that chooses the scene, the name of a picture in it, and what the picture shows.
 SCENES = (
     ("The chat full", "full-chat", "The chat as a full window, with all conversations"),
-    ("answer cards", "cards", "Tools are cards inside the answer"),
+    ("card_groups", "card-groups", "Tools are cards inside the answer; one that fails says why"),
     ("The chat palette", "palette", "All commands with their keys"),
     ("The chat compare", "compare", "One question, two models"),
     ("quick_ask", "quick-ask-answer", "A question about text selected in another program"),
@@ -43,7 +45,7 @@ def main(arguments: list[str]) -> int:
     shutil.rmtree(PAGES, ignore_errors=True)
     for paper in sorted((*(PROJECT / name for name in PAPERS), *PROJECT.glob("docs/*.md"))):
         write_page(paper)
-    shutil.copytree(PROJECT / "assets", PAGES / "assets", ignore=shutil.ignore_patterns("*.py", "*.ts", "__pycache__"))
+    copy_assets()
     (PAGES / "pictures.md").write_text(pictures_page(() if options.no_pictures else take_pictures()), encoding="utf-8")
     return subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--quiet", "--config-file", str(PROJECT / ".site" / "mkdocs.yml")],
@@ -72,7 +74,7 @@ def with_links_to_pages(text: str, name: PurePosixPath) -> str:
             return link[0]
         path = (PROJECT / name.parent / file).resolve().relative_to(PROJECT)
         is_page = path.suffix == ".md" and (str(path) in PAPERS or path.parent == Path("docs"))
-        is_picture = path.suffix in {".png", ".svg"} and path.parts[0] == "assets"
+        is_picture = path.suffix in PICTURES and path.parts[0] == "assets"
         if not (is_page or is_picture):
             return title
         up = "../" * (len(name.parts) - 1)
@@ -82,8 +84,18 @@ def with_links_to_pages(text: str, name: PurePosixPath) -> str:
     return _LINK.sub(replaced, text)
 
 
-def take_pictures() -> Iterator[tuple[str, Path]]:
-    """Take the pictures in both themes. Yields what each shows, and where it is. Raises CalledProcessError."""
+def copy_assets() -> None:
+    """Copy the pictures that the papers show, and the style of the site."""
+    for source in (PROJECT / "assets").rglob("*"):
+        if source.suffix in PICTURES:
+            target = PAGES / source.relative_to(PROJECT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(source, target)
+    shutil.copy(STYLE, PAGES)
+
+
+def take_pictures() -> Iterator[tuple[str, str]]:
+    """Take the pictures in both themes. Yields what each shows, and its name. Raises CalledProcessError."""
     with tempfile.TemporaryDirectory() as temporary:
         for words, name, title in SCENES:
             folder = Path(temporary) / name
@@ -93,12 +105,15 @@ def take_pictures() -> Iterator[tuple[str, Path]]:
                 target = PAGES / "pictures" / f"{name}-{look}.png"
                 target.parent.mkdir(exist_ok=True)
                 shutil.copy(folder / "en" / look / f"{name}.png", target)
-                yield title, target.relative_to(PAGES)
+            yield title, name
 
 
-def pictures_page(pictures: Iterable[tuple[str, Path]]) -> str:
-    """Return the page of the pictures."""
-    shown = (f"\n![{title}]({path.as_posix()})\n\n{title}\n" for title, path in pictures)
+def pictures_page(pictures: Iterable[tuple[str, str]]) -> str:
+    """Return the page of the pictures, each in the theme that the reader has chosen."""
+    shown = (
+        f"\n## {title}\n\n" + "".join(f"![{title}](pictures/{name}-{look}.png#only-{look})\n" for look in LOOKS)
+        for title, name in pictures
+    )
     return "# Pictures\n\nTaken of the program as it is, by this build.\n" + "".join(shown)
 
 

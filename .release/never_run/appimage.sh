@@ -1,5 +1,6 @@
 #!/bin/sh
-# Make an AppImage of the folder for Linux. Never run: appimagetool and its runtime were not to be had.
+# Make an AppImage of the folder for Linux. Run once, with the appimagetool of 2023; it is no part of `make release`.
+# Unpacked by --appimage-extract-and-run, a second process (`quit`) removes the files of the first when it ends.
 #   sh appimage.sh deskpet-VERSION-linux-x86_64.tar.zst deskpet-VERSION-x86_64.AppImage
 set -eu
 work=$(mktemp -d)

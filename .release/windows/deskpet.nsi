@@ -87,6 +87,10 @@ LangString DATA ${LANG_ENGLISH} "Delete your conversations, settings, keys, char
 LangString DATA ${LANG_JAPANESE} "会話、設定、API キー、キャラクターなど、deskpet が保存したものもすべて削除しますか？元に戻すことはできません。"
 LangString DATA ${LANG_SIMPCHINESE} "是否同时删除对话、设置、密钥、角色以及 deskpet 保存的其他所有内容？此操作无法撤销。"
 
+LangString UNDELETED ${LANG_ENGLISH} "Not everything that deskpet has stored could be deleted. Delete these folders yourself:$\r$\n$LOCALAPPDATA\deskpet$\r$\n$APPDATA\deskpet"
+LangString UNDELETED ${LANG_JAPANESE} "deskpet が保存したものの一部を削除できませんでした。次のフォルダーをご自身で削除してください:$\r$\n$LOCALAPPDATA\deskpet$\r$\n$APPDATA\deskpet"
+LangString UNDELETED ${LANG_SIMPCHINESE} "deskpet 保存的内容未能全部删除。请自行删除以下文件夹：$\r$\n$LOCALAPPDATA\deskpet$\r$\n$APPDATA\deskpet"
+
 ; Counts in $2 a program that runs: it can't be opened to write.
 !macro COUNT_RUNNING PROGRAM
   ${If} ${FileExists} "$INSTDIR\${PROGRAM}"
@@ -110,8 +114,8 @@ LangString DATA ${LANG_SIMPCHINESE} "是否同时删除对话、设置、密钥�
   ${EndIf}
 !macroend
 
-; Ask a running pet to save and close, by the program's own command, and wait until no process is left of it. $R0: 1 if a
-; pet ran.
+; Ask a running pet to save and close, by the program's own command, and wait until no process is left of it. An update
+; that waits for its end must not start another installer beside this one. $R0: 1 if a pet ran.
 !macro CLOSE_RUNNING un
 Function ${un}CloseRunning
   StrCpy $R0 0
@@ -122,7 +126,7 @@ Function ${un}CloseRunning
       StrCpy $R0 1
     ${EndIf}
     again:
-    nsExec::Exec /TIMEOUT=60000 '"$INSTDIR\deskpet-cli.exe" quit'
+    nsExec::Exec /TIMEOUT=60000 '"$INSTDIR\deskpet-cli.exe" quit --keep-update'
     Pop $0
     ; In half seconds: a process ends a moment after it has given up its lock.
     ${For} $1 1 60
@@ -284,10 +288,12 @@ Section "Uninstall"
     kept:
   ${EndIf}
   ${If} $R1 == deletes
-    nsExec::Exec '"$INSTDIR\python\python.exe" -I -m deskpet_forget'
+    ; "/r" of RMDir would follow the junctions of a user who has moved a folder to another disk.
+    nsExec::Exec '"$INSTDIR\python\python.exe" -I -m deskpet_forget "$LOCALAPPDATA\deskpet" "$APPDATA\deskpet"'
     Pop $0
-    RMDir /r "$LOCALAPPDATA\deskpet"
-    RMDir /r "$APPDATA\deskpet"
+    ${If} $0 != 0
+      MessageBox MB_OK|MB_ICONEXCLAMATION "$(UNDELETED)" /SD IDOK
+    ${EndIf}
   ${EndIf}
   Delete "$SMPROGRAMS\deskpet.lnk"
   ; Only what the installer wrote: the user may have chosen a folder with other files.

@@ -4,6 +4,21 @@
   <context>
     <name>deskpet</name>
     <message>
+      <location filename="deskpet/app/character_chat.py" />
+      <source>What you allowed can't be stored</source>
+      <translation>許可した内容を保存できません</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_chat.py" />
+      <source>{why}. The call runs this time, and asks again the next.</source>
+      <translation>{why}。今回は実行し、次回はまた確認します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_chat.py" />
+      <source>A question waits for you in the chat.</source>
+      <translation>チャットで質問があなたの返事を待っています。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>Coding agents can't reach her</source>
       <translation>コーディングエージェントの様子を受け取れません</translation>
@@ -15,16 +30,6 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>What you allowed can't be stored</source>
-      <translation>許可した内容を保存できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>{why}. The call runs this time, and asks again the next.</source>
-      <translation>{why}。今回は実行し、次回はまた確認します。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
       <translation>設定を保存できませんでした</translation>
     </message>
@@ -32,11 +37,6 @@
       <location filename="deskpet/app/chat_controller.py" />
       <source>The connections can't be kept</source>
       <translation>接続を保存できません</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>A question waits for you in the chat.</source>
-      <translation>チャットで質問があなたの返事を待っています。</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
@@ -52,11 +52,6 @@
       <location filename="deskpet/app/chat_controller.py" />
       <source>Correct the file: it is read again as soon as it is saved.</source>
       <translation>ファイルを直してください。保存するとすぐに読み直されます。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/guest_chat.py" />
-      <source>A question waits for you in {name}'s chat.</source>
-      <translation>{name}のチャットで質問が待っています。</translation>
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
@@ -976,7 +971,7 @@
     <message>
       <location filename="deskpet/config/character_look.py" />
       <source>Frames a second while the character is in view, at most those that the screen can show evenly: twice as many while it talks or moves, half as many when nothing happens, 3 asleep.</source>
-      <translation>キャラクターが見えているときの1秒あたりのフレーム数。画面が均等に表示できる数まで。話したり動いたりするときは2倍、何も起きないときは半分、眠っているときは 3。</translation>
+      <translation>キャラクターが見えているときの 1 秒あたりのフレーム数。画面が均等に表示できる数まで。話したり動いたりするときは 2 倍、何も起きないときは半分、眠っているときは 3。</translation>
     </message>
     <message>
       <location filename="deskpet/config/character_look.py" />
@@ -1460,6 +1455,11 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>You live on the user's desktop. You are warm, curious and brief: a few sentences, in the user's language. You show what you feel with your expressions and motions while you speak.</source>
+      <translation>あなたはユーザーのデスクトップで暮らしています。あたたかく、好奇心があり、ユーザーの言語で、数文で手短に話します。話しながら、表情とモーションで気持ちを表します。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Persona</source>
       <translation>ペルソナ</translation>
     </message>
@@ -1907,6 +1907,11 @@
       <location filename="deskpet/config/settings.py" />
       <source>As the system calls it. Empty: the system's own choice. A choice was run on Linux only.</source>
       <translation>システムでの名前です。空欄：システムに任せます。指定しての動作は Linux でのみ確認しています。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source> ms</source>
+      <translation> ms</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -3646,7 +3651,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
       <source>First words after {time}.</source>
-      <translation>最初の言葉まで{time}でした。</translation>
+      <translation>最初の言葉まで {time} でした。</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/connection_test_panel.py" />
@@ -3961,7 +3966,7 @@
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
       <source>first words after {time}</source>
-      <translation>最初の言葉まで{time}</translation>
+      <translation>最初の言葉まで {time}</translation>
     </message>
     <message>
       <location filename="deskpet/features/connection/ui/rows.py" />
@@ -5050,8 +5055,8 @@
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
-      <source>Running</source>
-      <translation>作業中</translation>
+      <source>Running now</source>
+      <translation>実行中</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
@@ -5129,6 +5134,31 @@
       <translation>モデルに知らせるツール：</translation>
     </message>
     <message>
+      <location filename="deskpet/features/guest/command.py" />
+      <source>No other character is there.</source>
+      <translation>ほかのキャラクターはいません。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/command.py" />
+      <source>No character is called {name}. There are: {names}.</source>
+      <translation>{name}というキャラクターはいません。使えるもの: {names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/command.py" />
+      <source>is there</source>
+      <translation>います</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/command.py" />
+      <source>stands beside her</source>
+      <translation>隣に立っています</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/command.py" />
+      <source>is there, twice</source>
+      <translation>二人います</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/guest/controller.py" />
       <source>The other character can't be shown</source>
       <translation>もう一人のキャラクターを表示できません</translation>
@@ -5182,6 +5212,11 @@
       <location filename="deskpet/features/guest/controllers/talk_controller.py" />
       <source>{n} answers, {tokens} tokens.</source>
       <translation>回答 {n} 回、{tokens} トークン。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/visit.py" />
+      <source>This desktop lets no program place its windows: drag {name} aside if both stand in one another.</source>
+      <translation>このデスクトップでは、プログラムがウィンドウを配置できません。重なっているときは、{name}を横にドラッグしてください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/guest/controllers/visit.py" />
@@ -5260,8 +5295,8 @@
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
-      <source>Conversations of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio, Open WebUI</source>
-      <translation>deskpet、ChatGPT、Claude、SillyTavern、Cherry Studio、Open WebUI の会話</translation>
+      <source>Conversations of deskpet, ChatGPT, Claude, DeepSeek, SillyTavern, Cherry Studio, Open WebUI</source>
+      <translation>deskpet、ChatGPT、Claude、DeepSeek、SillyTavern、Cherry Studio、Open WebUI の会話</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -5370,8 +5405,8 @@
     </message>
     <message>
       <location filename="deskpet/features/history/importing.py" />
-      <source>{file} is no export of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio or Open WebUI. Choose another file.</source>
-      <translation>{file} は deskpet、ChatGPT、Claude、SillyTavern、Cherry Studio、Open WebUI のエクスポートではありません。別のファイルを選んでください。</translation>
+      <source>{file} is no export of deskpet, ChatGPT, Claude, DeepSeek, SillyTavern, Cherry Studio or Open WebUI. Choose another file.</source>
+      <translation>{file} は deskpet、ChatGPT、Claude、DeepSeek、SillyTavern、Cherry Studio、Open WebUI のエクスポートではありません。別のファイルを選んでください。</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/importing.py" />
@@ -7675,6 +7710,11 @@
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>A button in the quick ask</source>
+      <translation>クイック質問のボタンにする</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
       <source>{{language}} and the like are filled one after the other when you insert it; {{selection}} is the selected text, {{clipboard}} what is on the clipboard.</source>
       <translation>{{language}} のような変数は、挿入するときに順に埋めます。{{selection}} は選択した文字、{{clipboard}} はクリップボードの内容です。</translation>
     </message>
@@ -7682,11 +7722,6 @@
       <location filename="deskpet/features/prompts/ui/page.py" />
       <source>Text</source>
       <translation>テキスト</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/prompts/ui/page.py" />
-      <source>A button in the quick ask</source>
-      <translation>クイック質問のボタンにする</translation>
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/page.py" />
@@ -9718,7 +9753,7 @@
     <message>
       <location filename="deskpet/llm/connection_check.py" />
       <source>The answer streams: {n} pieces, the first after {time}.</source>
-      <translation>回答は少しずつ届きます：{n} 回に分かれ、最初は{time}後でした。</translation>
+      <translation>回答は少しずつ届きます：{n} 回に分かれ、最初は {time} 後でした。</translation>
     </message>
     <message>
       <location filename="deskpet/llm/connection_check.py" />
@@ -10879,6 +10914,11 @@
       <location filename="deskpet/pet/character.py" />
       <source>Waiting</source>
       <translation>待つ</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Running</source>
+      <translation>作業中</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />

@@ -4,6 +4,21 @@
   <context>
     <name>deskpet</name>
     <message>
+      <location filename="deskpet/app/character_chat.py" />
+      <source>What you allowed can't be stored</source>
+      <translation>无法保存你的许可</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_chat.py" />
+      <source>{why}. The call runs this time, and asks again the next.</source>
+      <translation>{why}。这次会运行，下次会再次询问。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/app/character_chat.py" />
+      <source>A question waits for you in the chat.</source>
+      <translation>聊天里有一个问题在等你回答。</translation>
+    </message>
+    <message>
       <location filename="deskpet/app/chat_controller.py" />
       <source>Coding agents can't reach her</source>
       <translation>收不到编程智能体的动态</translation>
@@ -15,16 +30,6 @@
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
-      <source>What you allowed can't be stored</source>
-      <translation>无法保存你的许可</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>{why}. The call runs this time, and asks again the next.</source>
-      <translation>{why}。这次会运行，下次会再次询问。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
       <source>The settings could not be saved</source>
       <translation>无法保存设置</translation>
     </message>
@@ -32,11 +37,6 @@
       <location filename="deskpet/app/chat_controller.py" />
       <source>The connections can't be kept</source>
       <translation>无法保存连接</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/chat_controller.py" />
-      <source>A question waits for you in the chat.</source>
-      <translation>聊天里有一个问题在等你回答。</translation>
     </message>
     <message>
       <location filename="deskpet/app/chat_controller.py" />
@@ -52,11 +52,6 @@
       <location filename="deskpet/app/chat_controller.py" />
       <source>Correct the file: it is read again as soon as it is saved.</source>
       <translation>请改正这个文件：保存后会立即重新读取。</translation>
-    </message>
-    <message>
-      <location filename="deskpet/app/guest_chat.py" />
-      <source>A question waits for you in {name}'s chat.</source>
-      <translation>{name} 的聊天里有一个问题在等你。</translation>
     </message>
     <message>
       <location filename="deskpet/app/menu_controller.py" />
@@ -1460,6 +1455,11 @@
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
+      <source>You live on the user's desktop. You are warm, curious and brief: a few sentences, in the user's language. You show what you feel with your expressions and motions while you speak.</source>
+      <translation>你住在用户的桌面上。你热情、好奇、说话简短，用用户的语言说上几句。说话时，你用表情和动作表达自己的感受。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
       <source>Persona</source>
       <translation>人设</translation>
     </message>
@@ -1907,6 +1907,11 @@
       <location filename="deskpet/config/settings.py" />
       <source>As the system calls it. Empty: the system's own choice. A choice was run on Linux only.</source>
       <translation>系统中的名称。留空：由系统选择。指定设备只在 Linux 上运行过。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/config/settings.py" />
+      <source> ms</source>
+      <translation> 毫秒</translation>
     </message>
     <message>
       <location filename="deskpet/config/settings.py" />
@@ -5050,8 +5055,8 @@
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
-      <source>Running</source>
-      <translation>忙碌</translation>
+      <source>Running now</source>
+      <translation>运行中</translation>
     </message>
     <message>
       <location filename="deskpet/features/foreign/ui.py" />
@@ -5129,6 +5134,31 @@
       <translation>提供给模型的工具：</translation>
     </message>
     <message>
+      <location filename="deskpet/features/guest/command.py" />
+      <source>No other character is there.</source>
+      <translation>没有其他角色在场。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/command.py" />
+      <source>No character is called {name}. There are: {names}.</source>
+      <translation>没有名为{name}的角色。现有：{names}。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/command.py" />
+      <source>is there</source>
+      <translation>在场</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/command.py" />
+      <source>stands beside her</source>
+      <translation>站在她旁边</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/command.py" />
+      <source>is there, twice</source>
+      <translation>在场，共两个</translation>
+    </message>
+    <message>
       <location filename="deskpet/features/guest/controller.py" />
       <source>The other character can't be shown</source>
       <translation>无法显示另一个角色</translation>
@@ -5182,6 +5212,11 @@
       <location filename="deskpet/features/guest/controllers/talk_controller.py" />
       <source>{n} answers, {tokens} tokens.</source>
       <translation>{n} 次回答，{tokens} token。</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/guest/controllers/visit.py" />
+      <source>This desktop lets no program place its windows: drag {name} aside if both stand in one another.</source>
+      <translation>这个桌面不允许程序摆放窗口：如果两个角色重叠，请把{name}拖到一边。</translation>
     </message>
     <message>
       <location filename="deskpet/features/guest/controllers/visit.py" />
@@ -5260,8 +5295,8 @@
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
-      <source>Conversations of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio, Open WebUI</source>
-      <translation>deskpet、ChatGPT、Claude、SillyTavern、Cherry Studio、Open WebUI 的对话</translation>
+      <source>Conversations of deskpet, ChatGPT, Claude, DeepSeek, SillyTavern, Cherry Studio, Open WebUI</source>
+      <translation>deskpet、ChatGPT、Claude、DeepSeek、SillyTavern、Cherry Studio、Open WebUI 的对话</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/controller.py" />
@@ -5370,8 +5405,8 @@
     </message>
     <message>
       <location filename="deskpet/features/history/importing.py" />
-      <source>{file} is no export of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio or Open WebUI. Choose another file.</source>
-      <translation>{file} 不是 deskpet、ChatGPT、Claude、SillyTavern、Cherry Studio 或 Open WebUI 导出的文件。请选择其他文件。</translation>
+      <source>{file} is no export of deskpet, ChatGPT, Claude, DeepSeek, SillyTavern, Cherry Studio or Open WebUI. Choose another file.</source>
+      <translation>{file} 不是 deskpet、ChatGPT、Claude、DeepSeek、SillyTavern、Cherry Studio 或 Open WebUI 导出的文件。请选择其他文件。</translation>
     </message>
     <message>
       <location filename="deskpet/features/history/importing.py" />
@@ -7675,6 +7710,11 @@
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/page.py" />
+      <source>A button in the quick ask</source>
+      <translation>在快速提问中显示为按钮</translation>
+    </message>
+    <message>
+      <location filename="deskpet/features/prompts/ui/page.py" />
       <source>{{language}} and the like are filled one after the other when you insert it; {{selection}} is the selected text, {{clipboard}} what is on the clipboard.</source>
       <translation>插入时会依次填写 {{language}} 之类的变量；{{selection}} 是选中的文字，{{clipboard}} 是剪贴板里的内容。</translation>
     </message>
@@ -7682,11 +7722,6 @@
       <location filename="deskpet/features/prompts/ui/page.py" />
       <source>Text</source>
       <translation>文本</translation>
-    </message>
-    <message>
-      <location filename="deskpet/features/prompts/ui/page.py" />
-      <source>A button in the quick ask</source>
-      <translation>在快速提问中显示为按钮</translation>
     </message>
     <message>
       <location filename="deskpet/features/prompts/ui/page.py" />
@@ -10879,6 +10914,11 @@
       <location filename="deskpet/pet/character.py" />
       <source>Waiting</source>
       <translation>等待</translation>
+    </message>
+    <message>
+      <location filename="deskpet/pet/character.py" />
+      <source>Running</source>
+      <translation>忙碌</translation>
     </message>
     <message>
       <location filename="deskpet/pet/character.py" />

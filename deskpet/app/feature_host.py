@@ -98,6 +98,7 @@ def sessions_port(
     persistence: SessionPersistence,
     conversation_model: ConversationModel,
     turns: TurnController,
+    speaker: Callable[[], str],
 ) -> host.SessionsPort:
     async def erase() -> None:
         if turns.answering:
@@ -108,6 +109,7 @@ def sessions_port(
     return host.SessionsPort(
         begin=chat.header.new.click,
         begin_private=chat.header.private_requested.emit,
+        speaker=speaker,
         shown=lambda: sessions.shown,
         is_private=lambda: sessions.is_private,
         leave=sessions.leave,
@@ -129,6 +131,7 @@ def speaking_character(
     persistence: SessionPersistence,
     factory: TurnFactory,
     name: Callable[[], str],
+    speech: host.SpeechPort,
 ) -> host.SpeakingCharacter:
     return host.SpeakingCharacter(
         name=name,
@@ -139,6 +142,8 @@ def speaking_character(
         is_busy=lambda: turns.is_running,
         ask=turns.ask,
         ask_again=turns.ask_again,
+        heard=speech.finished,
+        silence=speech.silence,
     )
 
 

@@ -80,6 +80,7 @@ class PetChatController:
     ) -> None:
         self._pet, self._chat, self._look_of = pet, chat, look_of
         self.activity = ActivityLine()
+        chat.character = self.activity.character = pet
         self._answer: Message | None = None
         self._has_activity = False
         self._is_full_chat_placed = False

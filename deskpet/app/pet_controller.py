@@ -206,6 +206,10 @@ class PetController(QObject):
         # httpx imports the last two only when it connects.
         await self._import("deskpet.llm.endpoints", "httpcore", "anyio._backends._asyncio")
         await event_loop.in_thread(_narrow_files)
+        await self._import("deskpet.pet.shaders")
+        from deskpet.pet.shaders import remove_left_behind
+
+        await event_loop.in_thread(remove_left_behind)
 
     async def _show_character(self) -> None:
         """Show the character before anything else is imported."""
@@ -237,12 +241,11 @@ class PetController(QObject):
     async def _answer_command(self, subject: str, request: bytes, reply: Callable[[bytes], None]) -> None:
         """Carry out what a command beside this pet asks for."""
         from deskpet.app.session_controller import answer
-        from deskpet.ui.platform.local_server import QUIT
+        from deskpet.ui.platform.local_server import QUIT, installs_update
 
         if subject == QUIT:
             reply(b"{}\n")
-            if sys.platform == "win32":
-                # The installer and the uninstaller ask for it. One that waits must not start beside them.
+            if not installs_update(request):
                 exit_actions.clear()
             self.quit()
             return

@@ -108,10 +108,11 @@ class SessionController:
         recorder, drafts, store = self._persistence.recorder, self._persistence.drafts, self._persistence.store
         if recorder is None or drafts is None or store is None or session == self.shown:
             return
-        if session in self._turns.answering:
+        is_own = self._turns.is_running and session == recorder.session
+        if session in self._turns.answering and not is_own:
             raise StoreError(tr("She is answering in this conversation. Wait for the answer, or stop it."))
         drafts.flush()
-        if self._turns.is_running and session == recorder.session:
+        if is_own:
             self._show_open(drafts)
             return
         saved = await store.load(session)
@@ -268,12 +269,15 @@ class SessionController:
         That of another character, too.
         """
         if self.beside:
-            await self.beside.reload()
+            await self.beside._reload()
+        await self._reload()
+
+    async def _reload(self) -> None:
         session, recorder = self._persistence.session, self._persistence.recorder
         if not session or recorder is None:
             return
         if self._turns.is_running:
-            self._turns.defer(session, lambda: event_loop.spawn(self._try(self.reload())))
+            self._turns.defer(session, lambda: event_loop.spawn(self._try(self._reload())))
             return
         # The user may have sent a message while the file was read.
         with suppress(RuntimeError):

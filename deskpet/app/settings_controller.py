@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from deskpet.ui.settings.settings_form import SettingsForm
     from deskpet.ui.settings.window import SettingsWindow
 
-# Between creating a window in another language and showing it: the program draws and answers meanwhile.
+# Between the steps by which a window is created, shown, replaced and deleted: the program draws and answers meanwhile.
 _PAUSE_MS = 10
 
 logger = logging.getLogger(__name__)
@@ -51,10 +51,13 @@ class SettingsController(QObject):
 
     def show(self, page: str = "") -> None:
         """Show the window, with the page of this name if one is given."""
-        window = self.window or self._create_window(page)
+        if self.window is None:
+            window = self._create_window(page)
+            _after_pause(window, lambda: _bring_up(window))
+            return
         if page:
-            window.show_page(page)
-        _bring_up(window)
+            self.window.show_page(page)
+        _bring_up(self.window)
 
     def find(self, title: str) -> None:
         """Show the window at the place with this translated title, as soon as it is found."""
@@ -109,7 +112,7 @@ class SettingsController(QObject):
         window = self._create_window(old.page)
         window.move(old.pos())
         window.resize(old.size())
-        QTimer.singleShot(_PAUSE_MS, window, lambda: _replace(old, window))
+        _after_pause(window, lambda: _replace(old, window))
 
     def _on_settings_changed(self) -> None:
         if self.window:
@@ -117,7 +120,7 @@ class SettingsController(QObject):
         if self._language != language.current():
             self._language = language.current()
             # Deferred: the window may be in the middle of handling the click that chose the language.
-            QTimer.singleShot(0, self, self._recreate_window)
+            _after_pause(self, self._recreate_window)
 
     async def _save_key(self, endpoint: EndpointSettings, key: str) -> None:
         saved = await self._keys.save(endpoint, key)
@@ -127,6 +130,11 @@ class SettingsController(QObject):
         notice = _unstored_notice(saved, saved.error)
         logger.warning("%s: %s", notice.title, notice.cause)
         self.notice_reported.emit(notice)
+
+
+def _after_pause(owner: QObject, act: Callable[[], object]) -> None:
+    """Call `act` in a turn of its own, after a pause that begins when this turn, which may be long, has ended."""
+    QTimer.singleShot(0, owner, lambda: QTimer.singleShot(_PAUSE_MS, owner, act))
 
 
 def _bring_up(window: "SettingsWindow") -> None:
@@ -140,7 +148,7 @@ def _replace(old: "SettingsWindow", window: "SettingsWindow") -> None:
     if old.isVisible():
         _bring_up(window)
     old.close()
-    old.deleteLater()
+    _after_pause(old, old.deleteLater)
 
 
 def _unstored_notice(key: ApiKey, error: KeyringError) -> Notice:

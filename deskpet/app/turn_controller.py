@@ -13,7 +13,7 @@ from deskpet.app.turn_factory import TurnFactory
 from deskpet.chat.background_report import BackgroundReporter
 from deskpet.chat.conversation import Conversation
 from deskpet.chat.events import ToolFinished, TurnEnded, TurnEvent, TurnStarted
-from deskpet.chat.messages import Attachment, Image, Message, Notice
+from deskpet.chat.messages import RELAYED, Attachment, Image, Message, Notice
 from deskpet.chat.proactive_answer import ProactiveTurn
 from deskpet.chat.report import TurnReport, TurnReporter
 from deskpet.chat.turn_setup import TurnSetup
@@ -162,7 +162,7 @@ class TurnController:
         self.answering_changed = Listeners[[]]()
         self._title_task: asyncio.Task[None] | None = None
         # `_is_busy` is True from `start` on; the turn itself begins in the next iteration of the event loop.
-        self._has_pictures = self._is_busy = self._is_closed = False
+        self._has_pictures = self._is_busy = self._is_stopped = self._is_closed = False
         self._is_over = asyncio.Event()
         # A turn without a question, and whether its first words have come; or one that another character has asked for.
         self._is_unasked = self._is_unasked_shown = self._is_relayed = False
@@ -241,7 +241,7 @@ class TurnController:
         """
         if self.is_running or self._is_closed:
             return None, 0
-        return await self._relay(self.conversation.send(text, reads=reads))
+        return await self._relay(self.conversation.send(text, reads=tuple(sorted({*reads, RELAYED}))))
 
     async def ask_again(self) -> tuple[Message | None, int]:
         """Answer the last question once more, as `ask`. None also if its answer has not failed."""
@@ -327,8 +327,13 @@ class TurnController:
         if self.is_running:
             turn.close()
             return
-        self._is_busy, self._has_pictures = True, has_pictures
+        self._is_busy, self._is_stopped, self._has_pictures = True, False, has_pictures
         event_loop.spawn(self._run(turn))
+
+    def stop(self) -> None:
+        """Stop the answer, also one that is about to begin."""
+        self._is_stopped = True
+        self.conversation.stop()
 
     def _prepare(self) -> TurnSetup:
         """Set up the turn that starts now, and start to record its exchanges."""
@@ -393,15 +398,17 @@ class TurnController:
                 logger.warning("an answer goes on after it was stopped")
 
     async def _run(self, turn: Coroutine[Any, Any, Message]) -> None:
-        if self._is_closed:
-            # The question was sent just before the end: it is kept, with the beginning of an answer.
-            asyncio.get_running_loop().call_soon(self.conversation.suspend)
         self.chat.set_busy(True)
         if self._title_task:
             self._title_task.cancel()
         try:
+            await self._turn_factory.warm_up()
+            if self._is_stopped or self._is_closed:
+                # The question was sent just before: it is kept, with the beginning of an answer.
+                asyncio.get_running_loop().call_soon(self.conversation.suspend)
             answer = await turn
         finally:
+            turn.close()
             self.statistics.show()
             recorder, session = self._persistence().recorder, self._persistence().session
             await self._end_turn()

@@ -1,10 +1,12 @@
 """Select the model, the tools and the persona of the next turn."""
 
+import importlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from deskpet.app import turn_context
+from deskpet.app.tool_list import TOOLS
 from deskpet.app.turn_context import TurnContext
 from deskpet.chat.messages import Image, Message
 from deskpet.chat.permission import Reads
@@ -23,8 +25,9 @@ from deskpet.llm.capabilities import Capabilities, ModelAddress, PictureSupport
 from deskpet.llm.connections import Connections, ModelChoice, with_endpoint, with_role
 from deskpet.text.local_time import local_time
 from deskpet.translation import tr
+from deskpet.ui.platform import event_loop
 from deskpet.ui.platform.system_probe import DesktopClipboard, DesktopProbe, desktop_trash
-from deskpet.ui.stage import Stage
+from deskpet.ui.stage import PrivateStage, Stage
 from deskpet.ui.widgets import language
 
 if TYPE_CHECKING:
@@ -36,8 +39,6 @@ _LORE_MESSAGES = 4
 # What the prompt says of the other character.
 _COMPANY = """{name}, another character, stands beside you on the user's desktop. A message that begins with "{name}:"
 is what {name} says to you, not the user: answer {name}, briefly, and begin without a name."""
-# What tools do with it is about the conversation of the character whose program this is.
-_NOT_BESIDE = frozenset({"memory"})
 
 
 class SettingsSource(Protocol):
@@ -111,8 +112,8 @@ class TurnFactory:
         """Set up a turn that answers `messages`.
 
         approve: asks the user about a tool call; without it, calls that need an approval are refused.
-        sends_pictures: send pictures even if the model is known to refuse them. is_private: the words of its requests
-        are not logged. choice: another model than the one of the conversation.
+        sends_pictures: send pictures even if the model is known to refuse them. is_private: its requests are not
+        logged, and what she puts on is not kept. choice: another model than the one of the conversation.
         """
         own = self.settings
         if choice:
@@ -124,7 +125,7 @@ class TurnFactory:
             approve=approve,
             recent_texts=tuple(message.text for message in messages[-_LORE_MESSAGES:]),
             pictures=sends_pictures or settings.endpoint != own.endpoint or not self._refuses_pictures,
-            toolbox=self.toolbox(),
+            toolbox=self.toolbox().providing(stage=PrivateStage(self._stage)) if is_private else self.toolbox(),
             rules=lambda: self.rules.all,
             token_limit=self.capabilities.of(_place(settings)).context_tokens or 0,
             # Another server was not asked whether it may see what is remembered.
@@ -155,10 +156,10 @@ class TurnFactory:
     ) -> "TurnFactory":
         """Return what sets up the turns of another character, by the same connections, keys and rules.
 
-        She has the tools that come with the program, but those of the memory. This one closes the connections.
+        She has the tools that come with the program. This one closes the connections.
         """
-        needed = {name: each for name, each in self._dependencies.items() if name not in _NOT_BESIDE}
-        other = TurnFactory(settings, stage, personas, needed, self.capabilities, self.connections, prompt)
+        own = self._dependencies
+        other = TurnFactory(settings, stage, personas, own, self.capabilities, self.connections, prompt)
         other.keys, other.rules, other._endpoints = self.keys, self.rules, self.endpoints
         return other
 
@@ -169,6 +170,17 @@ class TurnFactory:
         offline = self._settings_store.current.model_copy(update={"endpoint": EndpointSettings()})
         setup = turn_context.turn_setup(offline, self._stage, self.endpoints)
         return replace(setup, model=self.endpoints.companion(Audience.WELCOME))
+
+    async def warm_up(self) -> None:
+        """Import what a turn needs, and build the schemas of the tools, in a thread: both take a tenth of a second."""
+        if self._endpoints is None:
+            await event_loop.in_thread(self._warm_up)
+
+    def _warm_up(self) -> None:
+        importlib.import_module("deskpet.llm.endpoints")
+        for tool in TOOLS:
+            if self._policy_of(tool) is not Policy.REFUSE:
+                tool.build_schema()
 
     @property
     def endpoints(self) -> "Endpoints":

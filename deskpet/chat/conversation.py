@@ -24,6 +24,7 @@ from deskpet.chat.listeners import (
 from deskpet.chat.message_tree import Deletion, MessageTree, Node, Variants
 from deskpet.chat.messages import (
     CONTINUING_ACTIONS,
+    RELAYED,
     Attachment,
     Message,
     Notice,
@@ -76,7 +77,7 @@ class Conversation:
         self.is_private = is_private
         self._tree = MessageTree(map(_restored, nodes), leaf)
         # A question of an imported file, which has marks, was not asked here.
-        if (path := self._tree.path) and path[-1].role == "user" and not path[-1].reads:
+        if (path := self._tree.path) and path[-1].role == "user" and not {*path[-1].reads} - {RELAYED}:
             answer = end_unfinished_answer(Message("assistant", created_at=path[-1].created_at))
             self._tree.add(answer, path[-1].id)
         self._notify_path()

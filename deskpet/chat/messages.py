@@ -345,11 +345,16 @@ def new_id() -> str:
     return uuid4().hex
 
 
+RELAYED = "character"
+"""In `Message.reads`: the words are those of another character, who is no source of what is known of the user."""
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One message of the user or the assistant. `ended` is None while it streams, then the reason why it ended.
 
-    `reads`: the values of Reads that hold for its text itself, such as that of an imported file. `heard_up_to`: how
+    `reads`: the values of Reads that hold for its text itself, such as that of an imported file; with RELAYED the text
+    is what another character has said. `heard_up_to`: how
     many characters of `text` were heard before the user interrupted the voice; None if it was not interrupted.
     """
 
@@ -365,6 +370,11 @@ class Message:
     def text(self) -> str:
         """The text for the reader, without tool calls, reasoning and notices."""
         return "".join(str(block.text) for block in self.blocks if isinstance(block, Text))
+
+    @property
+    def is_by_user(self) -> bool:
+        """Whether it has words of the user, which those of another character are not."""
+        return self.role == "user" and RELAYED not in self.reads
 
     @property
     def is_background_report(self) -> bool:

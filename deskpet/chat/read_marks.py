@@ -6,7 +6,7 @@ Collects the rules that the user gave in a conversation as well.
 import re
 from collections.abc import Iterable, Iterator
 
-from deskpet.chat.messages import Document, Image, Message, ToolUse
+from deskpet.chat.messages import RELAYED, Document, Image, Message, ToolUse
 from deskpet.chat.permission import EVERYTHING, Reads, Rule
 from deskpet.chat.tool import BUILT_IN, Tool
 
@@ -29,7 +29,7 @@ def marks_of(messages: Iterable[Message]) -> frozenset[str]:
 
 
 def _marks_of_message(message: Message) -> Iterator[str]:
-    yield from message.reads
+    yield from (mark for mark in message.reads if mark != RELAYED)
     for block in message.blocks:
         # Somebody may have written what a picture or a file says, and it may show what is private.
         reads_everything = isinstance(block, Image | Document)

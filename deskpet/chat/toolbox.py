@@ -114,6 +114,12 @@ class Toolbox:
         provided = {name: each for name, each in self._provided.items() if name != "toolbox"}
         return Toolbox(filter(is_wanted, self.all), self.policy_of, **provided)
 
+    def providing(self, **dependencies: object) -> "Toolbox":
+        """Return this toolbox with other dependencies: tools that are added to one of both are in the other, too."""
+        other = Toolbox((), self.policy_of, **self._provided | dependencies)
+        other._by_wire_name, other._changed = self._by_wire_name, self._changed
+        return other
+
     def find(self, name: str) -> Tool | None:
         """Return the tool with this dotted or wire name, or None. What servers leave around a name is ignored."""
         if found := self._by_wire_name.get(name):

@@ -153,11 +153,15 @@ def _read(options: argparse.Namespace) -> int:
     return document_command.run(options.file, as_json=options.json)
 
 
-def _quit(_options: argparse.Namespace) -> int:
+def _add_quit_arguments(parser: argparse.ArgumentParser, _: AddCommon) -> None:
+    parser.add_argument("--keep-update", action="store_true", help="leave an update that waits for a later end")
+
+
+def _quit(options: argparse.Namespace) -> int:
     from deskpet.ui.platform import local_server
 
     lock = data_folder_lock()
-    return local_server.end_running(lock) if lock else 0
+    return local_server.end_running(lock, installs=not options.keep_update) if lock else 0
 
 
 def _add_connection(parser: argparse.ArgumentParser) -> None:
@@ -216,5 +220,5 @@ _COMMANDS = (
     Command("doctor", "check a Live2D model", "", _doctor, _add_doctor_arguments),
     Command("inspect-stream", "say what recorded bytes of an answer mean", "", _inspect_stream, _add_inspect_arguments),
     Command("read", "print the text of a document", "", _read, _add_read_arguments),
-    Command("quit", "let the running pet save and quit", "", _quit, lambda _parser, _add_common: None),
+    Command("quit", "let the running pet save and quit", "", _quit, _add_quit_arguments),
 )

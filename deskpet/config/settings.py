@@ -319,8 +319,10 @@ class PersonaSettings(_Section):
     """System prompt, chosen persona and the user's name."""
 
     prompt: str = _setting(
-        "You live on the user's desktop. You are warm, curious and brief: a few sentences, in the user's "
-        "language. You show what you feel with your expressions and motions while you speak.",
+        tr_noop(
+            "You live on the user's desktop. You are warm, curious and brief: a few sentences, in the user's "
+            "language. You show what you feel with your expressions and motions while you speak."
+        ),
         "Persona",
         "Told to the model before every conversation.",
     )
@@ -599,7 +601,7 @@ class VoiceSettings(_Section):
     output: str = _setting(
         "", "Loudspeaker", "As the system calls it. Empty: the system's own choice. A choice was run on Linux only."
     )
-    output_delay: Annotated[int, NumberField(" ms", 10)] = _setting(
+    output_delay: Annotated[int, NumberField(tr_noop(" ms"), 10)] = _setting(
         0,
         "Delay of the loudspeaker",
         "How much later wireless headphones sound, which no system tells: her mouth waits as long.",

@@ -90,6 +90,7 @@ class Feature:
     name: that of its folder, and of what its tools need. is_on: whether the settings have it turned on, or files of the
     user need it. start: starts it; called once, when it is first on; None if nothing of it runs. phase: the earliest
     time for that. starts_with_pages: start it as well when one of its pages or cards is first shown.
+    is_beside: a second character has it too: it is started again for her, with a host of her own.
     tools: its tools, which are listed while it is off as well.
     dependencies: returns what its tools need that the settings determine, by the names of their parameters.
     window_dependencies: returns what they need besides, and have in the window only.
@@ -126,3 +127,4 @@ class Feature:
     terminal_recall: "Callable[[Path, Settings], Recall | None] | None" = None
     terminal_line: "Callable[[sqlite3.Connection, Settings], str] | None" = None
     starts_with_pages: bool = False
+    is_beside: bool = False

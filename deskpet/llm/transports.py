@@ -3,12 +3,14 @@
 import os
 import socket
 import sys
+from functools import partial
 from typing import Any
 
 import httpx
 
 from deskpet.llm.errors import RequestFailed
 from deskpet.llm.notices import NoticeText
+from deskpet.processes.threads import run_in_thread
 from deskpet.text.reasons import reason_of
 from deskpet.translation import tr_noop
 
@@ -30,7 +32,7 @@ class CertificatesUnusable(RequestFailed, httpx.TransportError):
 
 
 class DirectTransport(httpx.AsyncBaseTransport):
-    """Sends requests without a proxy. The first one with TLS reads the certificates, which takes 50 ms."""
+    """Sends requests without a proxy. The first one with TLS reads the certificates in a thread, which takes 50 ms."""
 
     def __init__(self) -> None:
         self._transports: dict[str, httpx.AsyncHTTPTransport] = {}  # by scheme
@@ -40,7 +42,9 @@ class DirectTransport(httpx.AsyncBaseTransport):
         scheme = request.url.scheme
         if scheme not in self._transports:
             # httpx sets no options on connections to a proxy, which is near.
-            self._transports[scheme] = new_transport(verify=scheme != "http", socket_options=_keep_alive())
+            new = partial(new_transport, verify=scheme != "http", socket_options=_keep_alive())
+            # Another request may have come first meanwhile. What is not used has no connections to close.
+            self._transports.setdefault(scheme, await run_in_thread(new))
         return await self._transports[scheme].handle_async_request(request)
 
     async def aclose(self) -> None:

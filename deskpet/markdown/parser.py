@@ -33,9 +33,14 @@ _BREAK_TAG = re.compile(r"<br\s{0,3}/?>", re.IGNORECASE)
 _TAGGED = re.compile(r"<(su[bp]|kbd)>([^<>\n`$\\]{1,80})</\1>")
 # A line with nothing but tags around what may be folded, whose summary may be bold.
 _DETAILS = re.compile(
-    r"(?:<details(?: open)?>)?\s*+(?:<summary>((?:(?!</summary>).)*+)(?:</summary>)?)?|</summary>|</details>",
+    r"(<details( open(?:=\"(?:open)?\")?)?>)?\s*+(?:<summary>((?:(?!</summary>).)*+)(</summary>)?)?"
+    r"|</summary>|(</details>)",
     re.IGNORECASE,
 )
+_SUMMARY_END = re.compile("</summary>", re.IGNORECASE)
+# The beginning of a line that is in no summary.
+_FOLD_TAG = re.compile(r"</?details\b|<summary\b", re.IGNORECASE)
+_MAX_SUMMARY_LINES = 8
 _BOLD = re.compile(r"<(b|strong)>(.*)</\1>", re.IGNORECASE)
 # Like pandoc's tex_math_dollars: no space inside the dollars, and no word character after the closing one. Letters of
 # other scripts may be beside the dollars, because Chinese and Japanese have no blanks.
@@ -50,7 +55,8 @@ def parser() -> "MarkdownIt":
     mdit-py-plugins would move the texts to the end of each parsed part. Of HTML, which is shown as it is written, only
     the tags that models write are known: `<br>` becomes `break_tag`, `<sub>`, `<sup>` and `<kbd>` `sub_open` and so on,
     with the source of the tag as markup; a line of `<summary>` becomes the block `summary`, and one of `<details>` a
-    hidden token `details_tag`, because what is folded is shown. Math becomes inline tokens `maths` with the source as
+    hidden token `details_tag`. The info of both is `folded` or `unfolded` where something that folds begins, and
+    `end` where it ends. Math becomes inline tokens `maths` with the source as
     content. `meta["end"]` of a token `link_close` or `image` is where its source ends in the inline text; it is missing
     for a bare address.
     """
@@ -180,21 +186,40 @@ def _parse_footnote_mark(state: "StateInline", silent: bool) -> bool:
     return True
 
 
-def _parse_details(state: "StateBlock", start: int, _end: int, silent: bool) -> bool:
+def _parse_details(state: "StateBlock", start: int, last: int, silent: bool) -> bool:
     """Parse a line of tags around what may be folded: its summary is a paragraph, and the tags are not shown."""
     line = _line(state, start)
     if not line.startswith("<") or state.is_code_block(start) or not (found := _DETAILS.fullmatch(line)):
         return False
     if silent:
         return True
-    if summary := (found[1] or "").strip():
+    info = "end" if found[5] else ("unfolded" if found[2] else "folded") if found[1] else ""
+    summary, end = (found[3] or "").strip(), start + 1
+    if found[3] is not None and not found[4]:
+        summary, end = _whole_summary(state, start, last, summary)
+    if summary:
         bold = _BOLD.fullmatch(summary)
-        _push_paragraph(state, start, start + 1, kind="summary", content=bold[2].strip() if bold else summary)
+        content = bold[2].strip() if bold else summary
+        _push_paragraph(state, start, end, kind="summary", content=content, info=info)
     else:
-        state.line = start + 1
+        state.line = end
         tag = state.push("details_tag", "", 0)
-        tag.map, tag.hidden = [start, start + 1], True
+        tag.map, tag.hidden, tag.info = [start, end], True, info
     return True
+
+
+def _whole_summary(state: "StateBlock", start: int, last: int, summary: str) -> tuple[str, int]:
+    """Return a summary with its next lines, and the line behind it: it ends like a paragraph if it has no end."""
+    lines, end = [summary], start + 1
+    for number in range(end, min(last, start + _MAX_SUMMARY_LINES)):
+        line, count = _SUMMARY_END.subn(" ", _line(state, number))
+        if state.isEmpty(number) or state.sCount[number] < state.blkIndent or _FOLD_TAG.match(line):
+            break
+        lines.append(line)
+        end = number + 1
+        if count:
+            break
+    return " ".join(" ".join(lines).split()), end
 
 
 def _parse_tag(state: "StateInline", silent: bool) -> bool:
@@ -220,11 +245,12 @@ def _line(state: "StateBlock", number: int) -> str:
 
 
 def _push_paragraph(
-    state: "StateBlock", start: int, end: int, *, kind: str = "paragraph", content: str | None = None
+    state: "StateBlock", start: int, end: int, *, kind: str = "paragraph", content: str | None = None, info: str = ""
 ) -> None:
     """Push the tokens of some lines as a paragraph, with all of their text as its content unless another is given."""
     state.line = end
-    state.push(f"{kind}_open", "p", 1).map = [start, end]
+    opened = state.push(f"{kind}_open", "p", 1)
+    opened.map, opened.info = [start, end], info
     inline = state.push("inline", "", 0)
     inline.content = state.getLines(start, end, state.blkIndent, False).strip() if content is None else content
     inline.map, inline.children = [start, end], []

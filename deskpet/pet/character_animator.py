@@ -32,7 +32,7 @@ from deskpet.pet.mood import (
     gesture,
 )
 from deskpet.pet.motion_player import Priority
-from deskpet.pet.things import Thing, ThingActivity, worn_things
+from deskpet.pet.things import Thing, ThingActivity, put_on, worn_things
 from deskpet.pet.vowels import MouthShape
 
 if TYPE_CHECKING:
@@ -203,6 +203,8 @@ class CharacterAnimator:
         self._next_gesture = -math.inf
         self._held_gaze: HeldGaze | None = None
         self._seen_things: tuple[Thing, ...] = ()
+        # What she has for now in place of `_worn`.
+        self._lent: frozenset[str] | None = None
 
     def rest(self) -> None:
         """Apply the character's default expression if it has changed."""
@@ -302,9 +304,28 @@ class CharacterAnimator:
             self._start(rig, shown.group, Priority.FORCE)
 
     def wear(self, names: frozenset[str]) -> None:
-        """Have the character's things of these names."""
-        self._worn = names
+        """Have the character's things of these names, also in place of what was lent if they are others than before."""
+        if names != self._worn:
+            self._worn, self._lent = names, None
         self._note_motion(MOTION_SECONDS)
+
+    @property
+    def worn(self) -> frozenset[str]:
+        """The names of the things that she has, without those that she takes by herself."""
+        return self._worn if self._lent is None else self._lent
+
+    def lend(self, name: str, on: bool) -> None:
+        """Have a thing, or put it away, until `take_back`."""
+        things = self._character().things
+        if name in things:
+            self._lent = put_on(self.worn, name, things) if on else self.worn - {name}
+            self._note_motion(MOTION_SECONDS)
+
+    def take_back(self) -> None:
+        """Have again what `wear` has named."""
+        if self._lent is not None:
+            self._lent = None
+            self._note_motion(MOTION_SECONDS)
 
     def set_takes_things(self, takes: bool) -> None:
         """Set whether she takes things by herself, such as a book while she reads a file."""
@@ -400,7 +421,7 @@ class CharacterAnimator:
         if not character.things:
             return
         activity = _THINGS.get(self.role) if self.role and self._takes_things else None
-        seen = worn_things(self._worn, character.activities.get(activity, ()) if activity else (), character.things)
+        seen = worn_things(self.worn, character.activities.get(activity, ()) if activity else (), character.things)
         if seen != self._seen_things:
             self._seen_things = seen
             rig.wear(seen)

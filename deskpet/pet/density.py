@@ -3,7 +3,6 @@
 Live2D's core gives the vertex positions but not the UV coordinates, so these are read from the moc3 file itself.
 """
 
-import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -20,12 +19,6 @@ PLAIN_SHARE = 0.25
 SHRINK_FACTOR = sqrt(2)
 # Minimum number of texels for each pixel; exactly one would blur positions between two texels.
 MIN_TEXELS_PER_PIXEL = 1.1
-
-# Indices in the moc3's section offset table, which follows the header; section 0 is the count table.
-_COUNTS, _TEXTURES, _VERTEX_COUNTS, _UV_BEGINS, _UVS = 0, 41, 43, 44, 78
-_HEADER = 64
-# Indices in the count table.
-_MESH_COUNT, _UV_COUNT = 4, 15
 
 Points = Sequence[tuple[float, float]]
 
@@ -56,19 +49,15 @@ class Density:
 
 def read_mesh_textures(moc: Path) -> tuple[MeshTexture, ...]:
     """Read the texture coordinates of all meshes from a checked moc3 file, in the core's order."""
-    data = moc.read_bytes()
-    order = ">" if data[5] else "<"
+    # Not needed for the first frame.
+    from deskpet.pet.moc_tables import Count, MocTables, Table
 
-    def numbers(place: int, count: int, kind: str) -> tuple[float, ...]:
-        (offset,) = struct.unpack_from(f"{order}I", data, _HEADER + 4 * place)
-        return struct.unpack_from(f"{order}{count}{kind}", data, offset)
-
-    counts = numbers(_COUNTS, _UV_COUNT + 1, "I")
-    count = int(counts[_MESH_COUNT])
-    uvs = numbers(_UVS, int(counts[_UV_COUNT]), "f")
-    rows = (numbers(place, count, "i") for place in (_TEXTURES, _VERTEX_COUNTS, _UV_BEGINS))
+    tables = MocTables.read(moc)
+    count = tables.count(Count.MESHES)
+    uvs = tables.numbers(Table.UVS, tables.count(Count.UVS), "f")
+    rows = (tables.integers(table, count) for table in (Table.TEXTURES, Table.VERTEX_COUNTS, Table.UV_BEGINS))
     return tuple(
-        MeshTexture(int(texture), tuple(points(uvs[int(begin) :][: 2 * int(vertices)])))
+        MeshTexture(texture, tuple(points(uvs[begin:][: 2 * vertices])))
         for texture, vertices, begin in zip(*rows, strict=True)
     )
 

@@ -23,7 +23,7 @@ from deskpet.translation import tr
 MAX_MOC_BYTES = 512 * 1024 * 1024
 # The versions that core 6.0.1 reads: Cubism 3.0, 3.3, 4.0, 4.2, 5.0 and 5.3.
 MOC3_VERSIONS = range(1, 7)
-_MOC3_OF_CUBISM_5_3 = 6
+_MOC3_OF_CUBISM_4_2, _MOC3_OF_CUBISM_5_3 = 4, 6
 
 # Limits of the search for a model below the given folder.
 _MAX_FILES, _MAX_DEPTH = 5000, 6
@@ -333,11 +333,21 @@ def _check_moc(path: Path, settings: ModelSettings, findings: Findings) -> None:
 
 def is_cubism_5_3(model: ModelFile) -> bool:
     """Return whether a model may have blend modes and offscreens, as those of Cubism 5.3. Raises OSError."""
+    return moc_version(model) >= _MOC3_OF_CUBISM_5_3
+
+
+def has_colours(model: ModelFile) -> bool:
+    """Return whether a model may colour its meshes, as those of Cubism 4.2. Raises OSError."""
+    return moc_version(model) >= _MOC3_OF_CUBISM_4_2
+
+
+def moc_version(model: ModelFile) -> int:
+    """Return the version of a model's moc3 file; 0 for models of Cubism 2. Raises OSError."""
     if model.cubism == 2:
-        return False
+        return 0
     with model.moc.open("rb") as file:
-        # The version; 0 if the file was truncated since it was checked.
-        return int.from_bytes(file.read(5)[4:]) >= _MOC3_OF_CUBISM_5_3
+        # 0 if the file was truncated since it was checked.
+        return int.from_bytes(file.read(5)[4:])
 
 
 def _usable_textures(

@@ -66,8 +66,16 @@ class ModelNotes:
     worn: frozenset[str] = frozenset()
 
 
-def load(model: BodyFile, folder: Path | None = None) -> ModelNotes:
-    """Return the notes on `model`, or the defaults if there are none. Raises NotesError."""
+def load(model: BodyFile, folder: Path | None = None, *, beside: bool = False) -> ModelNotes:
+    """Return the notes on `model`, or the defaults if there are none. Raises NotesError.
+
+    beside: for a second character, who may have the same model as the first one, and wears what is hers.
+    """
+    notes = _load(model, folder)
+    return replace(notes, worn=_load_worn_beside(model, folder)) if beside else notes
+
+
+def _load(model: BodyFile, folder: Path | None) -> ModelNotes:
     file = _file(model, folder)
     try:
         return _from_json(state_files.read_json(file))
@@ -91,7 +99,7 @@ def save(model: BodyFile, notes: ModelNotes, folder: Path | None = None) -> None
     _require_bounds(notes)
     file = _file(model, folder)
     try:
-        load(model, folder)
+        _load(model, folder)
         is_damaged = False
     except NotesError:
         is_damaged = paths.is_file(file)
@@ -107,10 +115,17 @@ def save(model: BodyFile, notes: ModelNotes, folder: Path | None = None) -> None
         raise NotesError(message) from error
 
 
-def give_thing(model: BodyFile, notes: ModelNotes, things: Things, name: str, *, on: bool) -> ModelNotes:
-    """Return the notes after a thing was put on, or put away, and save them; that they can't be is only logged."""
-    worn = put_on(notes.worn, name, things) if on else notes.worn - {name}
-    given = replace(notes, worn=worn)
+def give_thing(
+    model: BodyFile, notes: ModelNotes, things: Things, name: str, *, on: bool, beside: bool = False
+) -> ModelNotes:
+    """Return the notes after a thing was put on, or put away, and save them; that they can't be is only logged.
+
+    beside: see `load`.
+    """
+    given = replace(notes, worn=put_on(notes.worn, name, things) if on else notes.worn - {name})
+    if beside:
+        state_files.write_json(_beside_file(model, None), {"worn": sorted(given.worn)}, "what the other one wears")
+        return given
     try:
         save(model, given)
     except NotesError as error:
@@ -118,11 +133,25 @@ def give_thing(model: BodyFile, notes: ModelNotes, things: Things, name: str, *,
     return given
 
 
+def _load_worn_beside(model: BodyFile, folder: Path | None) -> frozenset[str]:
+    """Return what the second character wears; nothing if that can't be read, which is logged."""
+    worn = state_files.read_or_none(
+        _beside_file(model, folder), lambda values: values.names("worn"), "what the other one wears"
+    )
+    return worn or frozenset()
+
+
+def _beside_file(model: BodyFile | Path, folder: Path | None) -> Path:
+    # No stem of other notes ends like this: those of models that are not built in end with a hash.
+    return _file(model, folder).with_suffix(".beside.json")
+
+
 def delete(model: BodyFile | Path, folder: Path | None = None) -> None:
     """Delete the notes on a model, given as its files or its settings file, if there are any. Raises NotesError."""
     file = _file(model, folder)
     try:
-        file.unlink(missing_ok=True)
+        for each in (file, _beside_file(model, folder)):
+            each.unlink(missing_ok=True)
     except OSError as error:
         message = tr("The settings of this model can't be removed: {file}: {why}.", file=file, why=error)
         raise NotesError(message) from error

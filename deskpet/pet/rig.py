@@ -11,15 +11,13 @@ import logging
 import math
 import os
 import random
-import secrets
 import struct
-import tempfile
 from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from deskpet.pet import density, face_overrides, model_settings
+from deskpet.pet import density, face_overrides, model_settings, shaders
 from deskpet.pet.attention import Attention, AttentionPose
 from deskpet.pet.body import NotLoaded, UnknownName, require_motion
 from deskpet.pet.core_clocks import RESET_AFTER, RESET_BY, CoreClocks
@@ -28,10 +26,10 @@ from deskpet.pet.engine import live2d
 from deskpet.pet.face_overrides import Blink, GazeOverride, Mouth
 from deskpet.pet.held_gaze import AHEAD
 from deskpet.pet.mesh_hits import MeshHits
-from deskpet.pet.model_file import ModelFile, is_cubism_5_3
+from deskpet.pet.model_file import ModelFile, has_colours, is_cubism_5_3
 from deskpet.pet.model_settings import ModelSettings
 from deskpet.pet.motion_player import MotionPlayer, Priority
-from deskpet.pet.shaders import ShaderFolder
+from deskpet.pet.shaders import ShaderFolder, ShaderKinds
 from deskpet.pet.vowels import MouthShape, Vowel
 from deskpet.processes import console
 
@@ -137,16 +135,40 @@ class Rig:
             log.warning("%s keeps its textures at full size: %s", self.model.path.name, error)
             return None
 
+    def mask_detail(self, ratio: float) -> float:
+        """Return how finely clipping masks are to be drawn, see `shaders.mask_detail`.
+
+        ratio: physical pixels for each logical one.
+        """
+        if not self._has_scalable_masks:
+            return shaders.WHOLE_MASKS
+        return shaders.mask_detail(abs(self._loaded_core().GetMvp()[0]) * self._width / 2 * ratio)
+
+    @functools.cached_property
+    def _has_scalable_masks(self) -> bool:
+        # Not needed for the first frame.
+        from deskpet.pet.moc_tables import has_channel_for_each_mask
+
+        try:
+            # A model of Cubism 5.3 may have masks of offscreens, too.
+            is_scalable = self.model.cubism != 2 and not is_cubism_5_3(self.model)
+            return is_scalable and has_channel_for_each_mask(self.model.moc)
+        except (OSError, IndexError, struct.error) as error:
+            log.warning("the masks of %s are drawn at full size: %s", self.model.path.name, error)
+            return False
+
     def create_renderer(self) -> None:
         """Upload the textures and link the shaders. Blocks for 0.3 to 3 seconds."""
         core = self._loaded_core()
         if not self._has_renderer:
-            shaders, with_blending = _start(), is_cubism_5_3(self.model)
+            folder, kinds = _start(), _shader_kinds(self.model)
             if not _rigs_with_renderer:
                 # The library reads them with the first model in a context.
-                shaders.fill(with_blending=with_blending)
-            elif with_blending and not shaders.with_blending:
-                log.warning("%s blends its colours: that shows only when it is the first model", self.model.path.name)
+                folder.fill(kinds)
+            elif folder.kinds | kinds != folder.kinds:
+                # It reads them again, with this one, for all models.
+                folder.fill(folder.kinds | kinds)
+                live2d.glRelease()
             with _discarding_stdout():
                 live2d.glInit()
                 core.CreateRenderer()
@@ -360,8 +382,12 @@ class Rig:
 
 
 def can_join(model: ModelFile) -> bool:
-    """Whether the model can share the shaders of the models that are drawn now."""
-    return not _rigs_with_renderer or _start().with_blending == is_cubism_5_3(model)
+    """Whether the model needs just the shaders of the models that are drawn now."""
+    return not _rigs_with_renderer or _start().kinds == _shader_kinds(model)
+
+
+def _shader_kinds(model: ModelFile) -> ShaderKinds:
+    return ShaderKinds(blending=is_cubism_5_3(model), colours=has_colours(model))
 
 
 # The models that share the only set of shaders of the library.
@@ -402,7 +428,7 @@ def _load(model: ModelFile) -> Any:
 def _start() -> ShaderFolder:
     """Initialize the library. A second initialization in a process crashes, even after a shutdown."""
     try:
-        target = Path(tempfile.gettempdir()) / f"deskpet-shaders-{secrets.token_hex(8)}"
+        target = shaders.new_folder()
         atexit.register(remove_files)
     except FileNotFoundError as error:
         log.warning("%s", error)

@@ -46,7 +46,7 @@ class InstanceLock:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._file = folder / "deskpet.lock"
+        self.file = folder / "deskpet.lock"
         self._descriptor: int | None = None
 
     def acquire(self) -> LockResult:
@@ -54,7 +54,7 @@ class InstanceLock:
         try:
             # The first start ever finds no folder, and may have a second one beside it.
             create_folder(self.folder)
-            descriptor = _open(self._file)
+            descriptor = _open(self.file)
         except OSError as error:
             logger.info("the data folder can't be locked: %s", error)
             return LockResult.UNAVAILABLE
@@ -74,7 +74,7 @@ class InstanceLock:
     def running(self) -> RunningInstance | None:
         """Return the instance that holds the lock, or None if it has not published its address."""
         try:
-            descriptor = _open(self._file)
+            descriptor = _open(self.file)
             try:
                 note = os.read(descriptor, _MAX_NOTE_BYTES)
             finally:

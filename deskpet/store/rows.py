@@ -350,6 +350,12 @@ def read_sessions(database: sqlite3.Connection) -> tuple[Session, ...]:
     )
 
 
+def read_sessions_of(database: sqlite3.Connection, speaker: str) -> frozenset[str]:
+    """Return the ids of the sessions whose last answer is by an assistant of this name, also of deleted ones."""
+    sql = "SELECT sessions.id FROM sessions JOIN messages ON messages.id = sessions.leaf WHERE speaker = ?"
+    return frozenset(str(each) for (each,) in database.execute(sql, (speaker,)))
+
+
 def read_title(database: sqlite3.Connection, session: str) -> str:
     """Return the title of a session in plain text, empty if it has none."""
     row = database.execute("SELECT title FROM sessions WHERE id = ?", (session,)).fetchone()

@@ -158,7 +158,7 @@ class ShownArguments:
             if not word.isascii() and (scripts := _mixed_scripts(word)):
                 _add(
                     self.letters,
-                    tr("“{word}” mixes letters of {scripts}.", word=_short(word), scripts=", ".join(scripts)),
+                    tr("“{word}” mixes letters of {scripts}.", word=_short(word), scripts=tr(", ").join(scripts)),
                 )
         if any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in set(text) if not char.isascii()):
             _add(

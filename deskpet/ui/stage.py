@@ -14,7 +14,8 @@ class Stage(QObject):
     expression_requested: Emitted with the name of an expression.
     motion_requested: Emitted with a motion group and the index of a motion in it, from 0.
     look_requested: Emitted with a GazeRequest.
-    thing_requested: Emitted with the name of a thing, and whether she is to have it.
+    thing_requested: Emitted with the name of a thing, and whether she is to have it from now on.
+    thing_lent: Emitted with the same for a thing that she is to have until `things_taken_back` is emitted.
     character_changed: Emitted when the character, or its set of expressions and motions, has changed.
     """
 
@@ -22,6 +23,8 @@ class Stage(QObject):
     motion_requested = Signal(str, int)
     look_requested = Signal(object)
     thing_requested = Signal(str, bool)
+    thing_lent = Signal(str, bool)
+    things_taken_back = Signal()
     character_changed = Signal()
 
     def __init__(self, character: Character, parent: QObject | None = None) -> None:
@@ -74,3 +77,21 @@ class Stage(QObject):
             self._hold(request)
         else:
             request()
+
+
+class PrivateStage:
+    """The stage as the tools of a private conversation see it: of what it asks, nothing is kept after it."""
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self.request_expression, self.request_motion = stage.request_expression, stage.request_motion
+        self.request_look = stage.request_look
+
+    @property
+    def character(self) -> Character:
+        """The present character, with the names that may be requested."""
+        return self._stage.character
+
+    def request_thing(self, name: str, on: bool) -> None:
+        """Request that the character holds or wears one of its things for now, or puts it away."""
+        self._stage.request(lambda: self._stage.thing_lent.emit(name, on))

@@ -122,7 +122,8 @@ class ControlledPet(pet_controller.PetController):
     @staticmethod
     async def _asked(chat: ChatWindow, conversation: Conversation, question: str) -> None:
         chat.composer.submitted.emit(question, ())
-        await until(lambda: [each.ended for each in conversation.messages[-1:]] == ["stop"])
+        await until(lambda: [each.text for each in conversation.messages[-2:-1]] == [question])
+        await until(lambda: conversation.messages[-1].ended == "stop")
 
     async def name_server(self, talk: ChatController) -> None:
         """Send a question while no host name lookup returns."""

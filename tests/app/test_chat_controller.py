@@ -135,6 +135,19 @@ async def test_the_wait_for_the_next_attempt_is_counted_down(tmp_path, painted):
             await until(lambda: not any(each.isVisible() for each in talk.chat.findChildren(TypingIndicator)))
 
 
+async def test_stop_pressed_before_the_answer_has_begun_keeps_the_question_and_sends_nothing(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path) as (talk, upstream):
+        # As at the start, before what a request needs is imported.
+        await talk._turn_factory.aclose()
+        talk._turn_factory._endpoints = None
+        type_and_send(talk, "hello")
+        talk.chat.composer.stop_requested.emit()
+        await until(lambda: bool(talk.conversation.messages) and not talk.is_answering)
+        assert [each.text for each in talk.conversation.messages] == ["hello", ""]
+        assert talk.conversation.messages[-1].ended == "cancelled"
+        assert upstream.requests == []
+
+
 async def test_a_message_typed_during_an_answer_is_sent_after_it(tmp_path):
     async with running_with_server(tmp_path) as (talk, upstream):
         type_and_send(talk, "first")

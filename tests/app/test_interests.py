@@ -73,4 +73,4 @@ async def test_the_number_of_rounds_wakes_nobody_and_the_mode_the_name_of_the_mo
         assert called == set()
         with functions_called_by("on_changed", "app/settings_store.py") as called:
             store.change("chat", mode=Mode.TEXT)
-        assert called == {"chat_controller.<lambda>"}
+        assert called == {"character_chat.<lambda>"}

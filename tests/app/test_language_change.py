@@ -113,6 +113,9 @@ async def test_settings_windows_that_are_gone_leave_no_listeners(tmp_path: Path)
     async with running(pet) as talk:
         store, stage = pet.settings_store, pet.stage_controller
         assert store
+        # What starts after a while listens, too.
+        talk._settling.timeout.emit()
+        talk._settling.stop()
         for code in ("zh", "en") * 4:
             talk.open_settings()
             old = talk.settings_window

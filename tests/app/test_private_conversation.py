@@ -17,7 +17,7 @@ from deskpet.statistics.log import open_json_log
 from deskpet.store import facts
 from deskpet.store.facts import Fact
 from tests.app.kept_files import files_with
-from tests.app.running_pet import converse, running_with_server, type_and_send
+from tests.app.running_pet import ChatServer, converse, running_with_server, type_and_send
 from tests.support.waiting import until
 from tests.ui.active_window import active
 
@@ -177,3 +177,31 @@ async def test_a_deleted_conversation_takes_what_was_learned_from_it_along_if_th
         # As "Recently deleted" does.
         talk.store.undo_delete(session)
         await until(lambda: remembered() == ["Drinks green tea", "Drinks tea"])
+
+
+async def test_what_she_puts_on_in_a_private_conversation_is_put_away_after_it_and_never_kept(tmp_path):
+    async with running_with_server(tmp_path) as (talk, upstream):
+        await put_on(talk, upstream, "knitted hat")
+        await begin_private(talk)
+        await put_on(talk, upstream, "glasses")
+        animator = talk._pet.animator
+        assert sorted(animator.worn) == ["glasses", "knitted hat"]
+        assert not files_with("glasses")
+        talk.chat.header.new.click()
+        await until(lambda: list(animator.worn) == ["knitted hat"])
+        await put_on(talk, upstream, "cup")
+    assert files_with("knitted hat")
+    assert not files_with("glasses")
+
+
+async def put_on(talk: ChatController, upstream: ChatServer, thing: str) -> None:
+    """Let her put a thing on by its tool, in an answer."""
+    number = len(upstream.requests)
+    type_and_send(talk, "Please.")
+    await until(lambda: len(upstream.requests) == number + 1)
+    upstream.begin_call("live2d_wear")
+    upstream.arguments(json.dumps({"thing": thing}))
+    upstream.end()
+    await until(lambda: len(upstream.requests) == number + 2)
+    upstream.answer("Done.")
+    await until(lambda: not talk.is_answering)

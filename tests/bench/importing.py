@@ -39,10 +39,12 @@ async def _import(file: Path, beat: Heartbeat, _: PetController, talk: ChatContr
     assert full
     toast = talk.chat.pane.toast.findChild(QLabel, "toast")
     assert isinstance(toast, QLabel)
+    full.side_panel.import_requested.emit()
+    dialog = full.findChild(QFileDialog)
+    assert dialog
+    # Qt's own dialog, which is shown before a file is chosen, is no part of it.
+    await until(dialog.isVisible)
     with beat:
-        full.side_panel.import_requested.emit()
-        dialog = full.findChild(QFileDialog)
-        assert dialog
         dialog.fileSelected.emit(str(file))
         dialog.close()
         await until(lambda: "imported" in toast.text(), _PATIENCE_S)

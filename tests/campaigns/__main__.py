@@ -34,6 +34,11 @@ class Campaign:
 
 CAMPAIGNS = MappingProxyType(
     {
+        "another": Campaign(
+            "tests.campaigns.another",
+            'measure the start, the memory and the rest of any program with windows (ARGS="PROGRAM ARGUMENT ...")',
+            shows_windows=True,
+        ),
         "attacks": Campaign(
             "tests.attacks",
             'try to fool the person and the program, and print what got through (ARGS="terminal --count 5000")',
@@ -106,6 +111,11 @@ CAMPAIGNS = MappingProxyType(
             shows_windows=True,
             arguments=("-q", "-p", "tests.campaigns.late_threads"),
         ),
+        "legible": Campaign(
+            "tests.campaigns.legible",
+            'look for texts that are cut off or have too little contrast, in every scene (ARGS="--languages ja")',
+            shows_windows=True,
+        ),
         "licences": Campaign(
             "tests.campaigns.licences", "print the licence of every locked package (`make test` checks them)"
         ),
@@ -167,7 +177,7 @@ CAMPAIGNS = MappingProxyType(
         ),
         "wayland": Campaign(
             "tests.campaigns.wayland",
-            "start KWin and sway, click on a grid over the character, and take pictures (ARGS=--pictures FOLDER)",
+            "start Wayland compositors, click on a grid over the character, and take pictures (ARGS=--pictures FOLDER)",
             shows_windows=True,
         ),
         "weight": Campaign(

@@ -32,6 +32,7 @@ from deskpet.cli.document_command import ReadDocument, UnreadDocument
 from deskpet.cli.tool_listing import ListedTool
 from deskpet.config.settings import Settings, fields_of
 from deskpet.features.callers import mcp_server
+from deskpet.features.guest.command import GuestLine
 from deskpet.features.listening.transcribe_command import FailedTranscription, Transcription
 from deskpet.features.memory.command import MemoryLine
 from deskpet.features.voice.speakable_command import SpeakableReport
@@ -63,6 +64,7 @@ def sections() -> dict[str, Rows]:
         "`deskpet tools --json`": {"tool": _keys(ListedTool)},
         "`deskpet mcp`": {each.name: tuple(each.schema["properties"]) for each in mcp_server.TOOLS},
         "`deskpet memory --json`": {"fact": _keys(MemoryLine)},
+        "`deskpet guest --json`": {"character": _keys(GuestLine)},
         "`deskpet read --json`": {"read": _keys(ReadDocument), "not_read": _keys(UnreadDocument)},
         "`deskpet speakable --json`": {"speakable": _keys(SpeakableReport)},
         "`deskpet transcribe --json`": {

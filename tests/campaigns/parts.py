@@ -47,7 +47,7 @@ process = LineProcess(DIAGRAM, "deskpet.ui.markdown.diagram_process", lambda _: 
 process.start()
 look = dict.fromkeys(("background", "text", "box", "border", "line"), "#888888") | {{"is_dark": False}}
 asked = {{"source": "graph TD; A --> B", "zoom": 1, "font": "Arial", "look": look}}
-print(process.ask(asked, 60)["result"][:8])
+print(process.ask(asked, 60)["result"].split()[1][:8])
 process.kill()
 """
 # The first bytes of a PNG in base64.

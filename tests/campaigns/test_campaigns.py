@@ -25,7 +25,7 @@ def test_without_a_name_the_campaigns_are_listed() -> None:
 def test_an_unknown_name_is_refused_with_those_that_exist() -> None:
     refused = campaign("fault")
     assert refused.returncode == 2
-    assert "no such campaign: fault; there are attacks, " in refused.stderr
+    assert "no such campaign: fault; there are another, attacks, " in refused.stderr
 
 
 def test_a_campaign_runs_with_its_arguments() -> None:

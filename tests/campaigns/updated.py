@@ -182,7 +182,7 @@ def refusals(installed: Installed) -> Steps:
 def steps(installed: Installed) -> Steps:
     """Yield the steps of the folder for Linux."""
     first = installed.release.version
-    yield "start", lambda: _start_and_quit(installed), True
+    yield "start", lambda: start_and_quit(installed), 0
     yield from refusals(installed)
     yield "look", installed.update, "available"
     pet = installed.come_up()
@@ -195,7 +195,7 @@ def steps(installed: Installed) -> Steps:
     yield "the running program", lambda: installed.run("--version"), f"deskpet {first}\n"
     yield "quit", lambda: (installed.run("quit"), pet.wait(SECONDS))[1], 0
     yield "the new program", lambda: installed.run("--version"), "deskpet 0.1.1\n"
-    yield "its first start", lambda: _start_and_quit(installed), True
+    yield "its first start", lambda: start_and_quit(installed), 0
     yield "what is counted", (installed.program / STARTS).exists, False
     installed.release = replace(installed.release, version="0.1.1")
     installed.publish("0.1.2", is_broken=True)
@@ -206,7 +206,7 @@ def steps(installed: Installed) -> Steps:
     )
     yield "the broken program", lambda: installed.run("--version"), "deskpet 0.1.2\n"
     yield "two starts of it", lambda: [installed.start().wait(SECONDS) for _ in range(2)], [1, 1]
-    yield "the third start", lambda: _start_and_quit(installed), True
+    yield "the third start", lambda: start_and_quit(installed), 0
     yield "the program is back", lambda: installed.run("--version"), "deskpet 0.1.1\n"
 
 
@@ -235,11 +235,14 @@ def take(several: Steps) -> Iterator[bool]:
             return
 
 
-def _start_and_quit(installed: Installed) -> bool:
+def start_and_quit(installed: Installed, is_settled: Callable[[], bool] = lambda: True) -> int | None:
+    """Return the exit code of the pet; None if it did not come up or did not end. is_settled: what it does besides."""
     pet = installed.start()
-    came_up = until(lambda: is_up(installed) and not (installed.program / STARTS).exists())
+    came_up = until(lambda: is_up(installed) and not (installed.program / STARTS).exists()) and until(is_settled)
     installed.run("quit")
-    return pet.wait(SECONDS) == 0 and came_up
+    code = pet.wait(SECONDS)
+    # A launcher that starts another program ends before it.
+    return code if came_up and until(lambda: not is_up(installed)) else None
 
 
 def is_up(installed: Installed) -> bool:

@@ -14,7 +14,7 @@ from pathlib import Path
 from deskpet.features.updates.folder_swap import STARTS
 from deskpet.features.updates.installed_release import Target
 from tests.campaigns.released import KEPT
-from tests.campaigns.updated import SECONDS, Installed, Steps, is_up, refusals, take, until
+from tests.campaigns.updated import SECONDS, Installed, Steps, is_up, refusals, start_and_quit, take, until
 from tests.network.file_server import FileServer, running_server
 from tests.support.folders import PROJECT
 
@@ -26,22 +26,6 @@ import windows_installer
 MENU = "AppData/Roaming/Microsoft/Windows/Start Menu/Programs/deskpet.lnk"
 UNINSTALL_KEY = r"HKCU\Software\Microsoft\Windows\CurrentVersion\Uninstall\deskpet"
 OWN_KEY = r"HKCU\Software\deskpet"
-# Tells the windows of Qt that the session ends (WM_QUERYENDSESSION, WM_ENDSESSION).
-END_SESSION = """
-import ctypes
-user, found = ctypes.windll.user32, []
-@ctypes.WINFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
-def collect(window, _):
-    name = ctypes.create_unicode_buffer(80)
-    user.GetClassNameW(ctypes.c_void_p(window), name, 80)
-    found.extend([window] if name.value.startswith("Qt") else [])
-    return 1
-user.EnumWindows(collect, None)
-for message, value in ((0x11, 0), (0x16, 1)):
-    for window in found:
-        user.SendMessageTimeoutW(ctypes.c_void_p(window), message, value, 0, 2, 5000, None)
-"""
-
 STORE_KEY = "import keyring; keyring.set_password('deskpet', 'https://example.org', 'secret')"
 LIST_KEYS = """
 from win32ctypes.pywin32 import pywintypes, win32cred
@@ -145,7 +129,7 @@ def steps(installed: InstalledByWine) -> Steps:
     """Yield the steps, each with what it has to return."""
     first = installed.release.version
     yield "installed", installed.shown_version, first
-    yield "start", lambda: _start_and_quit(installed), 0
+    yield "start", lambda: start_and_quit(installed, lambda: not _rests(installed)), 0
     yield from refusals(installed)
     yield "look", installed.update, "available"
     pet = installed.come_up()
@@ -156,10 +140,9 @@ def steps(installed: InstalledByWine) -> Steps:
     )
     yield "parts that were resumed", installed.server.resumed, 2
     yield "the running program", lambda: installed.run("--version"), f"deskpet {first}\n"
-    # The program's own command to quit is the installer's, after which no other may start.
-    yield "the session ends", lambda: (installed.python(END_SESSION), pet.wait(SECONDS))[1], 0
+    yield "quit", lambda: (installed.run("quit"), pet.wait(SECONDS))[1], 0
     yield "the new program", lambda: _becomes(installed, "0.1.1"), True
-    yield "its first start", lambda: _start_and_quit(installed), 0
+    yield "its first start", lambda: start_and_quit(installed, lambda: not _rests(installed)), 0
     yield "what it leaves of the update", lambda: _rests(installed), []
     yield from over_running_programs(installed)
     yield from rollback(installed)
@@ -198,7 +181,7 @@ def rollback(installed: InstalledByWine) -> Steps:
     yield "the broken program", lambda: _becomes(installed, "0.1.3"), True
     yield "two starts of it", lambda: [installed.start().wait(SECONDS) for _ in range(2)], [1, 1]
     # The launcher starts that of the version before, and ends.
-    yield "the third start", lambda: _start_and_quit(installed), 0
+    yield "the third start", lambda: start_and_quit(installed, lambda: not _rests(installed)), 0
     yield "the program is back", lambda: installed.run("--version"), "deskpet 0.1.2\n"
     yield "the list of programs", installed.shown_version, "0.1.2"
     yield "what is left of it", lambda: _rests(installed), []
@@ -253,16 +236,6 @@ def _complete(folder: Path) -> None:
 def _becomes(installed: InstalledByWine, version: str) -> bool:
     """Wait until the installer has written the last file of a version, and has ended."""
     return until(lambda: installed.shown_version() == version) and installed.run("--version") == f"deskpet {version}\n"
-
-
-def _start_and_quit(installed: InstalledByWine) -> int | None:
-    """Return the exit code of the pet; None if it did not come up."""
-    pet = installed.start()
-    came_up = until(lambda: is_up(installed) and not (installed.program / STARTS).exists())
-    came_up = came_up and until(lambda: not _rests(installed))
-    installed.run("quit")
-    code = pet.wait(SECONDS)
-    return code if came_up and until(lambda: not is_up(installed)) else None
 
 
 def _rests(installed: InstalledByWine) -> list[str]:

@@ -2,8 +2,9 @@
 
     python -m tests.campaigns.wayland --step 20 --pictures build/wayland
 
-KWin, sway, Weston and Mutter run in a window of the display. In each she is a native window; in KWin also one of
-XWayland, with a Wayland window behind. One that is not installed is left out. Needs a display and xdotool.
+KWin, sway, Weston, Mutter and GNOME's shell run in a window of the display. In each she is a native window; in KWin
+and GNOME also one of XWayland, with a Wayland window behind. One that is not installed is left out. Needs a display and
+xdotool.
 """
 
 import argparse
@@ -69,8 +70,8 @@ def main() -> int:
     for name in names:
         with compositor(name) as running:
             report(case(running, f"{name}, native"), arguments.step)
-            if name == "kwin":
-                report(case(running, "kwin, XWayland above a Wayland window", native=False), arguments.step)
+            if name in {"kwin", "gnome"}:
+                report(case(running, f"{name}, XWayland above a Wayland window", native=False), arguments.step)
             if arguments.pictures:
                 take_picture(running, arguments.pictures / f"{name}.png")
     return 0 if names else 2

@@ -2,7 +2,8 @@
 
 python -m tests.gallery [FOLDER] [--only WORD] [--themes light dark] [--languages en zh ja] [--text 1.4]
 
-The scale of the screen is Qt's: QT_SCALE_FACTOR=2 python -m tests.gallery.
+The scale of the screen is Qt's: QT_SCALE_FACTOR=2 make gallery. The display has to be larger by as much, as that of
+.setup/virtual_display.py is; otherwise windows are cut off.
 """
 
 import argparse

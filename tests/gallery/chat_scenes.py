@@ -34,6 +34,7 @@ from deskpet.ui.blocks import Context
 from deskpet.ui.blocks.approval import ApprovalBar
 from deskpet.ui.blocks.attached_document import AttachedDocumentView
 from deskpet.ui.blocks.call_group import CallGroupView
+from deskpet.ui.blocks.fold_buttons import FoldButton
 from deskpet.ui.blocks.image import ImageView
 from deskpet.ui.blocks.question import QuestionForm
 from deskpet.ui.blocks.read_area import ReadArea
@@ -236,6 +237,15 @@ async def words(studio: Studio) -> AsyncIterator[Shot]:
     """Markdown, and a user's message."""
     sheet = await _sheet(studio, answer(samples.markdown()), width=560)
     yield Shot("markdown", "Everything that Markdown can do", around(sheet))
+    await studio.put_away()
+    folding = "".join(
+        f"<details{state}>\n<summary>{title}</summary>\n\n{said().thought}\n\n</details>\n\n"
+        for state, title in ((" open", said().titles[0]), ("", said().titles[1]))
+    )
+    sheet = await _sheet(studio, answer(f"{said().look}\n\n{folding}{said().reply}"), width=560)
+    button = sheet.findChildren(FoldButton)[-1]
+    button.setFocus(Qt.FocusReason.TabFocusReason)
+    yield Shot("folds", "What an answer folds, one part unfolded, the other with the focus", around(sheet))
     await studio.put_away()
     async for shot in _drawn(studio):
         yield shot

@@ -11,7 +11,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, Q
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter
 
 from deskpet import translation
-from deskpet.app.chat_controller import look_of
+from deskpet.app.character_chat import look_of
 from deskpet.app.tool_list import TOOLS
 from deskpet.chat.background import RunningCall
 from deskpet.chat.events import IncludedDocument

@@ -50,7 +50,9 @@ Scene = Callable[["Studio"], AsyncIterator[Shot]]
 
 
 class Wallpaper(QWidget):
-    """A background that makes transparency visible."""
+    """A background that makes transparency visible: a sky, unless there is a `picture`."""
+
+    picture: QImage | None = None
 
     def __init__(self) -> None:
         super().__init__(None, Qt.WindowType.FramelessWindowHint)
@@ -61,6 +63,13 @@ class Wallpaper(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.picture:
+            painter.drawImage(self.rect(), self.picture)
+        else:
+            self._paint_sky(painter)
+        painter.fillRect(QRect(MARK, MARK), self.mark)
+
+    def _paint_sky(self, painter: QPainter) -> None:
         sky = QLinearGradient(0, 0, self.width(), self.height())
         for at, colour in zip((0.0, 0.55, 1.0), SKIES[theme.current().name], strict=True):
             sky.setColorAt(at, QColor(colour))
@@ -72,7 +81,6 @@ class Wallpaper(QWidget):
             glow.setColorAt(1, QColor(255, 255, 255, 0))
             painter.setBrush(glow)
             painter.drawEllipse(QPointF(x, y), radius, radius)
-        painter.fillRect(QRect(MARK, MARK), self.mark)
 
 
 class Studio:
@@ -114,6 +122,12 @@ class Studio:
         self._shown.append(menu)
         menu.popup(at)
         await until(lambda: is_exposed(menu))
+
+    async def over(self, picture: QImage) -> QImage:
+        """Return the whole desktop with this picture as its wallpaper."""
+        self._wallpaper.picture = picture
+        await self._composed()
+        return photograph(self._wallpaper.geometry())
 
     async def put_away(self) -> None:
         """Close the windows of the scene, the last one first, and reset the text size."""

@@ -4,7 +4,7 @@ import math
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 from PySide6.QtCore import QRect
@@ -62,11 +62,13 @@ from deskpet.llm.model_list import LocalServer
 from deskpet.pet import character, model_file
 from deskpet.pet.library import Library, LibraryEntry
 from deskpet.pet.model_notes import ModelNotes
+from deskpet.pet.problems import AGAIN
 from deskpet.store.transfer import Counts
 from deskpet.translation import join_sentences, tr, tr_plural
 from deskpet.ui.chat.message_actions import VariantSwitch
 from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.settings.window import SettingsWindow
+from deskpet.ui.widgets import language
 from deskpet.ui.widgets.form import TextInputRow, show_text
 from deskpet.ui.widgets.keys_row import KeysRow
 from deskpet.ui.widgets.model_card import CardContent
@@ -86,18 +88,25 @@ WORKS = ConnectionReport(
     AnswerSummary("Hello, I am here and ready.", 0.42, 24, reasons=True, called=True),
     ToolSupport.WORK,
 )
-REFUSED = ConnectionReport(
-    ModelAddress(ADDRESS, MODEL),
-    AnswerSummary(failure=Notice("error", "refused_connection", "Nobody answers at this address",
-                          "The connection to localhost:11434 was refused.", "Start the server.")),
-)  # fmt: skip
-DOCTOR = BannerText(
-    "error",
-    "broken-model.zip can't be used",
-    "haru.moc3: It is made for a newer Cubism than this one. (2 more below.)",
-    "haru.moc3: It is made for a newer Cubism than this one.\ntextures/texture_00.png: It is missing.\n"
-    "motions/idle.motion3.json: It is no JSON.",
-)
+
+
+def refused() -> ConnectionReport:
+    """Return what a test found out about a server that does not run."""
+    next_step = tr("Start the server, or check the base URL and its port.")
+    cause = tr("Nothing accepts connections at {host}.", host="localhost:11434")
+    failure = Notice("error", "refused_connection", tr("The server does not answer"), cause, next_step)
+    return ConnectionReport(ModelAddress(ADDRESS, MODEL), AnswerSummary(failure=failure))
+
+
+def _doctor() -> BannerText:
+    what, again = tr("texture"), tr(AGAIN)
+    faults = (
+        f"haru.moc3: {tr('This is not a Cubism model file (moc3). {again}', again=again)}",
+        f"textures/texture_00.png: {tr('The {kind} file is missing. {again}', kind=what, again=again)}",
+    )
+    title = tr("{name} can't be used", name="broken-model.zip")
+    first = join_sentences(faults[0], tr_plural(1, "({n} more below.)", "({n} more below.)"))
+    return BannerText("error", title, first, "\n".join(faults))
 
 
 async def connection(studio: Studio) -> AsyncIterator[Shot]:
@@ -117,7 +126,7 @@ async def connection(studio: Studio) -> AsyncIterator[Shot]:
     async for shot in _scrolled(window, "connection", "Connection, with a server that works"):
         yield shot
     rows.provider_row.show_servers((LocalServer(ollama, ("llama3.2", "qwen3")),))
-    rows.test_panel.show_test_result(REFUSED)
+    rows.test_panel.show_test_result(refused())
     _area(window).ensureWidgetVisible(rows.test_panel)
     yield Shot("settings-connection-failed", "A test that failed", around(window))
     rows.test_panel.show_running()
@@ -227,23 +236,24 @@ async def tools(studio: Studio) -> AsyncIterator[Shot]:
     await studio.show(window)
     async for shot in _scrolled(window, "tools", "What the model may do"):
         yield shot
-    window.show_page("sources")
+    await _turn_to(window, "sources")
     async for shot in _scrolled(window, "sources", "Folders, calendars and the web"):
         yield shot
-    window.show_page("calls")
+    await _turn_to(window, "calls")
     window.findChild(JournalPage).show_content(_journal())
     yield Shot("settings-journal", "The calls that ran", around(window))
 
 
 def _journal() -> list[JournalEntry]:
+    spring = language.format_timestamp(samples.NOON - 86_400 * 158, datetime.fromtimestamp(samples.NOON).astimezone())
     return [
-        JournalEntry("Write a file", "edit", "notes/plan.md", "14:32", tr("you were asked"), tr("done")),
-        JournalEntry("Read a file", "folder", "notes/plan.md", "14:31", tr("allowed by the settings"), tr("done")),
+        JournalEntry(tr("Write a file"), "edit", "notes/plan.md", "14:32", tr("you were asked"), tr("done")),
+        JournalEntry(tr("Read a file"), "folder", "notes/plan.md", "14:31", tr("allowed by the settings"), tr("done")),
         JournalEntry(
-            "Read a page", "globe", "https://example.org/a/long/address/that/does/not/fit/on/its/line/of/the/list/日記",
+            tr("Read a page"), "globe", "https://example.org/a/long/address/that/does/not/fit/on/its/line/of/the/list/日記",
             "14:30", tr("allowed by a rule"), tr("failed: {code}", code="timeout"), "error",
         ),
-        JournalEntry("Run JavaScript", "tool", "", "4 May, 9:12", tr("refused"), ""),
+        JournalEntry(tr("Run JavaScript"), "tool", "", spring, tr("refused"), ""),
     ]  # fmt: skip
 
 
@@ -251,13 +261,14 @@ async def mcp_servers(studio: Studio) -> AsyncIterator[Shot]:
     """The card of MCP servers: one that waits for its command to be allowed, one that runs, one that failed."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("programs")
+    await _turn_to(window, "programs")
     area, page = _area(window), window.findChild(McpPage)
     area.ensureWidgetVisible(page.add_button)
     yield Shot("settings-mcp-none", "MCP servers, before one is added", around(window))
     page.show_servers(_servers())
     page.row("time").fold.click()
-    page.show_message(BannerText("success", "One server was added", "Look at its command before you allow it."))
+    added = tr_plural(1, "One server was added", "{n} servers were added")
+    page.show_message(BannerText("success", added, tr("Look at its command before you allow it.")))
     await until(lambda: page.row("files").isVisible())
     area.ensureWidgetVisible(page.row("files"))
     yield Shot("settings-mcp", "MCP servers in each state", around(window))
@@ -269,7 +280,7 @@ async def plugins(studio: Studio) -> AsyncIterator[Shot]:
     """The card of plugins: before there is one, and a file in each state."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("programs")
+    await _turn_to(window, "programs")
     area, page = _area(window), window.findChild(PluginsPage)
     page.show_folder("/home/mio/.local/share/deskpet/tools", exists=False)
     area.ensureWidgetVisible(page.new_button)
@@ -291,7 +302,7 @@ def _plugins() -> tuple[ServerView, ...]:
     failed = tr("Failed; the next call starts it again")
     return (
         ServerView("my_tool", f"{folder}/my_tool.py", digest, "blocked", off),
-        ServerView("dice", f"{folder}/dice.py", digest, "running", tr("Running"), "", "rolled 3 dice", tools),
+        ServerView("dice", f"{folder}/dice.py", digest, "running", tr("Running now"), "", "rolled 3 dice", tools),
         ServerView("feeds", f"{folder}/feeds.py", digest, "failed", failed, "line 3: SyntaxError: invalid syntax"),
         ServerView(
             "old",
@@ -317,7 +328,7 @@ def _servers() -> tuple[ServerView, ...]:
             tr("Not allowed: it never starts. Look at the whole command first."),
         ),
         ServerView(
-            "time", "uvx mcp-server-time", "", "running", tr("Running"), "", "INFO: listening on stdio", tools,
+            "time", "uvx mcp-server-time", "", "running", tr("Running now"), "", "INFO: listening on stdio", tools,
         ),
         ServerView(
             "notes", "https://notes.example/mcp", "", "failed", tr("Failed; the next call starts it again"),
@@ -363,7 +374,7 @@ async def reminders(studio: Studio) -> AsyncIterator[Shot]:
     """The reminders page, and the editor of a reminder."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("reminders")
+    await _turn_to(window, "reminders")
     yield Shot("settings-reminders-none", "Reminders, before one is set", around(window))
     page = window.findChild(RemindersPage)
     page.show_reminders(
@@ -373,7 +384,7 @@ async def reminders(studio: Studio) -> AsyncIterator[Shot]:
             Reminder(3, samples.NOON + 86_400 * 600, "Back up the computer, and look at what is new", 2, "weeks"),
         )
     )
-    page.rows.show_message(BannerText("info", "“Tea” deleted", button=tr("Undo")))
+    page.rows.show_message(BannerText("info", tr("“{title}” deleted", title=said().things[2]), button=tr("Undo")))
     yield Shot("settings-reminders", "Reminders, one was removed", around(window))
     page.edit(None)
     QTest.keyClicks(page.text, "Stretch")
@@ -385,7 +396,7 @@ async def memory(studio: Studio) -> AsyncIterator[Shot]:
     """The page of memory: empty, with facts of each kind, and before one is erased."""
     window = settings_window(Settings.model_validate({"endpoint": {"base_url": "https://api.example.org/v1"}}))
     await studio.show(window)
-    window.show_page("memory")
+    await _turn_to(window, "memory")
     window.findChild(MemoryPage).show_content(FactList((), 0, 0))
     async for shot in _scrolled(window, "memory-none", "Memory, off, and a server that is not decided on"):
         yield shot
@@ -407,7 +418,7 @@ async def together(studio: Studio) -> AsyncIterator[Shot]:
     """Time with her: before the first day, with a diary, a line that is edited, and before all is erased."""
     window, today = settings_window(), date(2026, 3, 9)
     await studio.show(window)
-    window.show_page("together")
+    await _turn_to(window, "together")
     page = window.findChild(TogetherPage)
     page.show_content(Diary(TimeTogether(today)))
     yield Shot("settings-together-none", "Time with her, before the first day", around(window))
@@ -460,7 +471,7 @@ async def voice(studio: Studio) -> AsyncIterator[Shot]:
     """The voice of the system, then one of a server after a test that failed."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("voice")
+    await _turn_to(window, "voice")
     window.findChild(VoiceTestRow).show_result(None, 0.043)
     async for shot in _scrolled(window, "voice", "Her voice"):
         yield shot
@@ -487,7 +498,7 @@ async def listening(studio: Studio) -> AsyncIterator[Shot]:
     """The microphone: off, and of a server after a test, then a model in a folder whose microphone is blocked."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("voice")
+    await _turn_to(window, "voice")
     server = ListeningSettings(enabled=True, server_url="http://127.0.0.1:8880/v1", shortcut="Ctrl+Alt+Space")
     window.show_settings(Settings(listening=server))
     window.findChild(ListeningTestRow).show_result("The quick brown fox jumps over the lazy dog.", 0.43)
@@ -516,15 +527,18 @@ async def characters(studio: Studio) -> AsyncIterator[Shot]:
     async for shot in _scrolled(window, "character", "The characters and how they stand"):
         yield shot
     _area(window).verticalScrollBar().setValue(0)
-    gallery_of(window).banner.show_message(DOCTOR)
+    gallery_of(window).banner.show_message(_doctor())
     gallery_of(window).banner.fold.setChecked(True)
     yield Shot("doctor-error", "What the model doctor says of a broken model", around(window))
     mended = "textures/texture_00.png: It was shrunk.\nexpressions: 4 were not listed, and are now."
-    text = "2 things were mended or left out in the copy."
-    gallery_of(window).banner.show_message(BannerText("success", "Haru is here", text, mended))
+    repaired = "One thing was mended or left out in the copy.", "{n} things were mended or left out in the copy."
+    title = tr("{name} was added", name="Haru")
+    gallery_of(window).banner.show_message(BannerText("success", title, tr_plural(2, *repaired), mended))
     yield Shot("doctor-mended", "A model that was mended", around(window))
-    gallery_of(window).banner.show_message(BannerText("info", "Haru was removed", "", button="Undo"))
-    gallery_of(window).show_import_progress("fox.zip", "Copied, checked and tried out: a few seconds.")
+    gallery_of(window).banner.show_message(
+        BannerText("info", tr("{name} was removed", name="Haru"), "", button=tr("Undo"))
+    )
+    gallery_of(window).show_import_progress("fox.zip", tr("Copied, checked and tried out: a few seconds."))
     yield Shot("character-arriving", "A model on its way, and one that was removed", around(window), moves=True)
     gallery_of(window).banner.show_message(None)
     gallery_of(window).show_import_progress("")
@@ -536,7 +550,7 @@ async def appearance(studio: Studio) -> AsyncIterator[Shot]:
     """The appearance page."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("appearance")
+    await _turn_to(window, "appearance")
     async for shot in _scrolled(window, "appearance", "How the windows look"):
         yield shot
 
@@ -545,7 +559,7 @@ async def prompts(studio: Studio) -> AsyncIterator[Shot]:
     """The page of the prompts."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("prompts")
+    await _turn_to(window, "prompts")
     page = window.findChild(PromptsPage)
     assert page
     kept = [Prompt(said().word, said().today), Prompt(said().nowhere, f"{said().brief} {{{{selection}}}}", True)]
@@ -559,12 +573,13 @@ async def keyboard(studio: Studio) -> AsyncIterator[Shot]:
     """The keyboard page."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("keyboard")
+    await _turn_to(window, "keyboard")
     async for shot in _scrolled(window, "keyboard", "The keys of all commands"):
         yield shot
     row = window.findChild(KeysRow, "keyboard_files")
     assert row
     row.edit.setKeySequence("Ctrl+N")
+    _area(window).ensureWidgetVisible(row)
     yield Shot("keyboard-conflict", "Keys that another command has", around(window))
 
 
@@ -614,7 +629,9 @@ async def data(studio: Studio) -> AsyncIterator[Shot]:
     yield Shot("settings-data-restored", "What a restore has done", around(window))
     page.erase.click()
     yield Shot("settings-data-erase", "Before everything is erased", around(window))
-    page.show_result(BannerText("success", "24 conversations are in deskpet-conversations.json", "~/Documents"))
+    done = "1 conversation is in {file}", "{n} conversations are in {file}"
+    title = tr_plural(24, *done, file="deskpet-conversations.json")
+    page.show_result(BannerText("success", title, "~/Documents"))
     yield Shot("settings-data-done", "What was done", around(window))
 
 
@@ -622,7 +639,7 @@ async def about(studio: Studio) -> AsyncIterator[Shot]:
     """The about page."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("about")
+    await _turn_to(window, "about")
     await until(lambda: "–" not in window.findChild(AboutPage).cost.values.values())
     async for shot in _scrolled(window, "about", "Versions, licences and cost"):
         yield shot
@@ -633,7 +650,7 @@ async def updates(studio: Studio) -> AsyncIterator[Shot]:
     with installed_as(studio.home / "deskpet"):
         window = settings_window()
         await studio.show(window)
-        window.show_page("about")
+        await _turn_to(window, "about")
     row = window.findChild(UpdatesRow)
     yield Shot("settings-updates", "Updates, before anything was asked", around(window))
     row.show_status(Status(Phase.AVAILABLE, samples.update()))
@@ -657,7 +674,7 @@ async def parts(studio: Studio) -> AsyncIterator[Shot]:
     """The parts of an installed program, while one is downloaded, and in a checkout."""
     window = settings_window()
     await studio.show(window)
-    window.show_page("about")
+    await _turn_to(window, "about")
     card = window.findChild(PartsList)
     found = catalogue.parts()
     card.show_parts([(part, False) for part in found], can_add=False)
@@ -695,7 +712,7 @@ async def small(studio: Studio) -> AsyncIterator[Shot]:
     tools_page_of(window).show_policies(lambda name: Policy.ASK if name.startswith("reminder") else Policy.ALLOW)
     window.resize(780, 760)
     for page in ("connection", "persona", "tools", "memory", "reminders", "character", "appearance", "data", "about"):
-        window.show_page(page)
+        await _turn_to(window, page)
         yield Shot(f"large-settings-{page}", f"Large text: the page {page}", around(window))
 
 
@@ -729,6 +746,12 @@ async def first_run(studio: Studio) -> AsyncIterator[Shot]:
     for step in range(3):
         form.show_step(step)
         yield Shot(f"large-first-run-{step + 1}", f"Large text: step {step + 1}", around(window))
+
+
+async def _turn_to(window: SettingsWindow, page: str) -> None:
+    """Show a page of a visible window; a new one comes after some turns of the event loop."""
+    window.show_page(page)
+    await until(window.widget_of(page).isVisible)
 
 
 async def _scrolled(window: SettingsWindow, name: str, told: str) -> AsyncIterator[Shot]:

@@ -95,7 +95,7 @@ async def chosen(studio: Studio) -> AsyncIterator[Shot]:
     for row, field in zip(rows, fields.values(), strict=True):
         row.show_value(field.get_default())
         column.addWidget(row)
-    sheet.resize(460, sheet.sizeHint().height())
+    sheet.resize(460, column.totalHeightForWidth(460))
     await studio.show(sheet)
     first = next(each for each in rows[0].findChildren(QAbstractButton) if each.isCheckable())
     first.setFocus(Qt.FocusReason.TabFocusReason)

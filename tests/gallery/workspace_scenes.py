@@ -9,7 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication
 
-from deskpet.app.chat_controller import look_of
+from deskpet.app.character_chat import look_of
 from deskpet.chat.messages import Message, StreamingText, ToolError, ToolUse
 from deskpet.config.paths import bundled_path
 from deskpet.config.settings import Settings

@@ -63,4 +63,4 @@ def test_touching_models_with_offscreens_ends_nothing(tmp_path: Path) -> None:
 
 def has_offscreens(model: Path, cache: Path) -> bool:
     checked = model_file.load(str(model), cache)
-    return checked.cubism != 2 and is_cubism_5_3(checked)
+    return is_cubism_5_3(checked)

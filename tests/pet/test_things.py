@@ -75,6 +75,25 @@ def test_what_is_worn_is_seen_and_put_away(simulation: PresenceSimulation) -> No
     assert simulation.value("ParamHoldL") == simulation.value("ParamBook") == 0
 
 
+def test_what_is_lent_is_taken_back_and_what_the_user_chooses_meanwhile_stays(simulation: PresenceSimulation) -> None:
+    simulation.animator.wear(frozenset({"cup", "glasses"}))
+    simulation.animator.lend("book", True)
+    simulation.animator.lend("glasses", False)
+    simulation.animator.lend("no such thing", True)
+    simulation.advance(1)
+    assert [simulation.value(f"Param{name}") for name in ("Cup", "Glasses", "Book")] == [0, 0, 1]
+    # Another note on the model is changed.
+    simulation.animator.wear(frozenset({"cup", "glasses"}))
+    assert simulation.animator.worn == {"book"}
+    simulation.animator.take_back()
+    simulation.advance(1)
+    assert [simulation.value(f"Param{name}") for name in ("Cup", "Glasses", "Book")] == [1, 1, 0]
+    simulation.animator.lend("book", True)
+    simulation.animator.wear(frozenset({"glasses"}))
+    simulation.animator.take_back()
+    assert simulation.animator.worn == {"glasses"}
+
+
 def test_hands_that_hold_stay_while_a_motion_moves_them(simulation: PresenceSimulation) -> None:
     simulation.animator.wear(frozenset({"book"}))
     simulation.advance(1)

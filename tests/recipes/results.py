@@ -25,7 +25,7 @@ from deskpet.ui.stage import Stage
 from deskpet.ui.widgets import language, theme
 from tests.app.running_pet import running_with_server
 from tests.support.deskpet_process import PROJECT, started, wait_until_callable
-from tests.support.settings_window import settings_window
+from tests.support.settings_window import settings_window, show_page
 from tests.support.waiting import until
 from tests.ui.active_window import active
 
@@ -96,7 +96,7 @@ def test_the_page_opens(qtbot: QtBot) -> None:
     qtbot.addWidget(window)
     with qtbot.waitExposed(window):
         window.show()
-    window.show_page("mouse")
+    show_page(window, "mouse")
     assert window.page == "mouse"
     assert any(label.isVisible() and "dropped" in label.text() for label in window.findChildren(QLabel))
 

@@ -173,10 +173,26 @@ def test_the_manual_and_the_completions_have_every_command(tmp_path: Path) -> No
     files = {each.name: each.read_text(encoding="utf-8") for each in tmp_path.rglob("*") if each.is_file()}
     assert {*files} == {"deskpet.1", "deskpet", "_deskpet"}
     for command in ("ask", "chat", "import", "quit"):
-        assert f'.SH "deskpet {command}"' in files["deskpet.1"]
+        assert f'.SS "deskpet {command}"' in files["deskpet.1"]
         assert command in files["deskpet"]
         assert command in files["_deskpet"]
-    subprocess.run(["bash", "-n", tmp_path / "bash-completion" / "completions" / "deskpet"], check=True)
+    assert '.SS "deskpet memory list"' in files["deskpet.1"]
+
+
+@pytest.mark.parametrize(
+    ("words", "completed"),
+    [("deskpet qui", "quit"), ("deskpet quit --k", "--keep-update"), ("deskpet read no", "notes.md")],
+)
+def test_bash_completes_commands_options_and_files(tmp_path: Path, words: str, completed: str) -> None:
+    linux_folder.write_manual(tmp_path)
+    (tmp_path / "notes.md").touch()
+    count = len(words.split()) - 1
+    script = (
+        f"source bash-completion/completions/deskpet; COMP_WORDS=({words}); COMP_CWORD={count}; _shtab_deskpet; "
+        'echo "${COMPREPLY[@]}"'
+    )
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout == f"{completed}\n"
 
 
 def test_the_files_for_desktops_agree() -> None:

@@ -17,11 +17,26 @@ PACKAGES = {
     "sway": ("sway", "sway xwayland"),
     "weston": ("weston", "weston xwayland"),
     "mutter": ("mutter", "mutter xwayland"),
+    "gnome": ("gnome-shell", "gnome-shell gnome-session-bin gnome-settings-daemon xwayland"),
 }
 SIZE = (1200, 800)
 START_LIMIT_S = 30.0
 _SWAY_CONFIG = "output * bg #336699 solid_color\ndefault_border none\nxwayland force\nexec env > {report}\n"
 _WESTON_CONFIG = "[core]\nxwayland=true\n[shell]\npanel-position=none\n[autolaunch]\npath={session}\n"
+# GNOME's shell begins with its overview, and starts no program by itself.
+_GNOME_SCRIPT = """
+if [ -d /run/systemd ] && [ "$(id -u)" = 0 ]; then
+    # Where it finds this folder it asks logind, which a container has not.
+    mount -t tmpfs none /run/systemd
+fi
+gnome-shell --wayland --nested --unsafe-mode &
+begin="if (Main.layoutManager._startingUp) throw Error(); Main.overview.hide(); imports.misc.util.spawn(['{session}'])"
+until gdbus call --session --dest org.gnome.Shell --object-path /org/gnome/Shell \\
+    --method org.gnome.Shell.Eval "$begin" | grep -q true; do
+    sleep 0.2
+done
+wait
+"""
 # Variables of the session that a compositor is started in.
 _OF_SESSION = {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DBUS_SESSION_BUS_ADDRESS", "SWAYSOCK", "XDG_CURRENT_DESKTOP"}
 
@@ -73,6 +88,8 @@ def compositor(name: str) -> Generator[Compositor]:
                 time.sleep(0.05)
             shared = {"XDG_RUNTIME_DIR": temporary, "DISPLAY": found["DISPLAY"], "DBUS_SESSION_BUS_ADDRESS": bus}
             shared |= {"XDG_CURRENT_DESKTOP": "KDE"} if name == "kwin" else {}
+            if "XAUTHORITY" in found:
+                shared["XAUTHORITY"] = found["XAUTHORITY"]
             native = {**shared, "WAYLAND_DISPLAY": found["WAYLAND_DISPLAY"], "QT_QPA_PLATFORM": "wayland"}
             yield Compositor(native, native | {"QT_QPA_PLATFORM": "xcb"}, os.environ["DISPLAY"])
         finally:
@@ -140,11 +157,19 @@ def _mutter(start: _Start) -> list[str]:
     return ["mutter", "--wayland", "--nested", "--", str(start.session)]
 
 
+def _gnome(start: _Start) -> list[str]:
+    start.variables["MUTTER_DEBUG_DUMMY_MODE_SPECS"] = f"{SIZE[0]}x{SIZE[1]}"
+    start.variables["DBUS_SYSTEM_BUS_ADDRESS"] = start.variables["DBUS_SESSION_BUS_ADDRESS"]
+    script = ["sh", "-c", _GNOME_SCRIPT.format(session=start.session)]
+    return ["unshare", "-m", *script] if os.geteuid() == 0 else script
+
+
 _COMMANDS: dict[str, Callable[[_Start], list[str]]] = {
     "kwin": _kwin,
     "sway": _sway,
     "weston": _weston,
     "mutter": _mutter,
+    "gnome": _gnome,
 }
 
 

@@ -1,5 +1,7 @@
 """The settings window as the program shows it: with all tools, and with the pages of features."""
 
+from PySide6.QtCore import QCoreApplication
+
 from deskpet.app.tool_list import TOOLS
 from deskpet.config.settings import Settings
 from deskpet.features.characters.ui.gallery import Gallery
@@ -8,6 +10,7 @@ from deskpet.features.connection.ui.page import ConnectionRows
 from deskpet.features.feature_list import FEATURES
 from deskpet.features.permissions.ui.tools_page import ToolsPage
 from deskpet.ui.settings.window import SettingsWindow
+from tests.support.waiting import wait_until
 
 
 def settings_window(settings: Settings | None = None) -> SettingsWindow:
@@ -17,6 +20,13 @@ def settings_window(settings: Settings | None = None) -> SettingsWindow:
     window = SettingsWindow(settings or Settings(), pages=pages, extensions=extensions)
     window.when_created("tools", lambda window: tools_page_of(window).show_tools(TOOLS))
     return window
+
+
+def show_page(window: SettingsWindow, page: str) -> None:
+    """Show a page of a visible window, and handle events until it is on screen."""
+    window.show_page(page)
+    is_shown = window.widget_of(page).isVisible
+    wait_until(lambda: QCoreApplication.processEvents() or is_shown())
 
 
 def connection_of(window: SettingsWindow) -> ConnectionRows:

@@ -47,7 +47,8 @@ from deskpet.ui.settings.banner import BannerText
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.model_card import CardContent
 from tests.gallery import samples
-from tests.gallery.settings_scenes import ADDRESS, MODEL, REFUSED, WORKS
+from tests.gallery.settings_scenes import ADDRESS, MODEL, WORKS
+from tests.gallery.settings_scenes import refused as refusal
 from tests.support.settings_window import connection_of, gallery_of, model_page_of, settings_window, tools_page_of
 from tests.ui.accessibility import name_of, unnamed_interfaces, visible_interfaces
 from tests.ui.active_window import active
@@ -168,7 +169,7 @@ def connected(qtbot: QtBot, _folder: Path) -> QWidget:
 
 def refused(qtbot: QtBot, _folder: Path) -> QWidget:
     window = settings_window(Settings.model_validate({"endpoint": {"base_url": ADDRESS, "model": MODEL}}))
-    connection_of(window).test_panel.show_test_result(REFUSED)
+    connection_of(window).test_panel.show_test_result(refusal())
     return window
 
 

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 
 from assets.translations import collect
 from deskpet import translation
-from deskpet.app.chat_controller import look_of
+from deskpet.app.character_chat import look_of
 from deskpet.app.pet_controller import PetController
 from deskpet.chat.messages import (
     Image,
@@ -402,6 +402,7 @@ async def test_no_page_of_the_settings_and_no_window_of_the_program_forgets_a_te
         await until(lambda: bool(gallery_of(window).cards and connection_of(window).test_panel.isVisible()))
         for page in window.pages:
             talk.open_settings(page)
+            await until(window.widget_of(page).isVisible)
             found.extend(forgotten(window, names=said))
         talk.open_settings("persona")
         window.findChild(PersonaPage).edit("")

@@ -7,6 +7,7 @@ are local everywhere. Only what confines the process is imported from the progra
 """
 
 import json
+import re
 import sys
 import unicodedata
 import warnings
@@ -24,6 +25,14 @@ from deskpet.processes.serving import serve_once
 _MAX_EVENTS, _MAX_TEXT, _MAX_NAME = 1000, 300, 80
 # What the libraries raise for properties that contradict each other.
 _ODD = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError)
+# A time zone of the file's own, and its properties that the libraries don't know, such as TZID-ALIAS-OF and TZUNTIL of
+# RFC 7808: they would refuse the whole calendar.
+_ZONE = re.compile(r"^BEGIN:VTIMEZONE\b.*?^END:VTIMEZONE\b", re.MULTILINE | re.DOTALL | re.IGNORECASE)
+_UNKNOWN_IN_ZONE = re.compile(
+    r"^(?!(?:BEGIN|END|DTSTART|TZ(?:ID|URL|NAME|OFFSETFROM|OFFSETTO)|LAST-MODIFIED|COMMENT|EXRULE|RRULE|RDATE|EXDATE"
+    r"|X-[A-Z0-9-]+)[;:])[A-Z0-9-]+[;:].*\n(?:[ \t].*\n)*",
+    re.MULTILINE | re.IGNORECASE,
+)
 # Loads what the libraries import later, when no file can be opened any more.
 _SAMPLE_REQUEST = b'{"begin": "2026-01-01T00:00:00+00:00", "end": "2026-01-09T00:00:00+00:00", "words": ["x"]}\n'
 _SAMPLE = b"""BEGIN:VCALENDAR
@@ -81,7 +90,7 @@ def _answer(task: bytes) -> dict[str, Any]:
     head, _, data = task.partition(b"\n")
     request: dict[str, Any] = json.loads(head)
     begin, end = datetime.fromisoformat(request["begin"]), datetime.fromisoformat(request["end"])
-    text = data.decode("utf-8-sig", "replace")
+    text = _ZONE.sub(lambda zone: _UNKNOWN_IN_ZONE.sub("", zone[0]), data.decode("utf-8-sig", "replace"))
     calendars = [each for each in Calendar.from_ical(text, multiple=True) if each.name == "VCALENDAR"]
     if not calendars:
         return {"name": "", "events": None, "left": 0}

@@ -72,6 +72,8 @@ class CompareController(QObject):
         full = self._host.chat.window.expand()
         column = self._column = CompareColumn(self._host.tools.look_of)
         column.model_chosen.connect(self._choose)
+        column.transcript.diagrams_wanted.connect(self._host.windows.offer_diagrams)
+        column.transcript.link_activated.connect(self._host.chat.window.pane.open_link)
         column.list_wanted.connect(lambda each: self._spawn(self._read_list(each)))
         column.kept.connect(self._keep)
         column.close_button.clicked.connect(self._end)

@@ -54,7 +54,7 @@ def run_restore(
     if closes_pet and not is_dry:
         from deskpet.ui.platform import local_server
 
-        if local_server.end_running(lock):
+        if local_server.end_running(lock, installs=False):
             return ExitCode.FAILED
     try:
         with nullcontext() if is_dry else _held(lock), open_backup(file, passphrase) as backup:

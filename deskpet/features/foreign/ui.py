@@ -231,7 +231,7 @@ class ProgramsPage(QWidget, Generic[SavedT]):
             ServerState.BLOCKED: self.blocked_text,
             ServerState.IDLE: tr_noop("Starts when a tool is called"),
             ServerState.STARTING: self.starting_text,
-            ServerState.RUNNING: tr_noop("Running"),
+            ServerState.RUNNING: tr_noop("Running now"),
             ServerState.FAILED: tr_noop("Failed; the next call starts it again"),
         }[server.state]
         count = len(server.definitions) if server.saved.may_start else 0

@@ -59,8 +59,10 @@ class Talk:
         return second if character is first else first
 
     def stop(self) -> None:
-        """End the talk, and the answer that is being written."""
+        """End the talk, and the answer that is being written or read aloud."""
         self.end_after_answer()
+        for each in self._both:
+            each.silence()
         if self.speaker.conversation.is_running:
             self.speaker.conversation.stop()
 
@@ -76,27 +78,34 @@ class Talk:
         sessions = {id(each): each.conversation.session for each in self._both}
         while True:
             listener = self.other(last)
-            words = _last_words(last)
-            if len({each.conversation.is_private for each in self._both}) > 1:
-                return TalkEnd.PRIVATE
-            if not words:
-                return TalkEnd.NOTHING_SAID
+            if (end := self._end_before(last)) is not None:
+                return end
+            self.speaker = listener
+            self._on_turn(self)
+            await last.heard()
             # Another conversation may have been opened meanwhile.
             is_elsewhere = any(sessions[id(each)] not in ("", each.conversation.session) for each in self._both)
             if self._is_stopped or is_elsewhere or listener.is_busy:
                 return TalkEnd.STOPPED
-            self.speaker = listener
-            self._on_turn(self)
+            if (end := self._end_before(last)) is not None:
+                return end
             if again:
                 answer, tokens = await listener.ask_again()
             else:
-                answer, tokens = await listener.ask(f"{last.name}: {words}", tuple(sorted(last.conversation.reads)))
+                said, reads = f"{last.name}: {_last_words(last)}", tuple(sorted(last.conversation.reads))
+                answer, tokens = await listener.ask(said, reads)
             again = False
             sessions = {id(each): each.conversation.session for each in self._both}
             self.answers, self.tokens = self.answers + 1, self.tokens + tokens
             if (end := self._end_after(answer)) is not None:
                 return end
             last = listener
+
+    def _end_before(self, last: SpeakingCharacter) -> TalkEnd | None:
+        """Return why what a character has said last is not passed on; None if it is."""
+        if len({each.conversation.is_private for each in self._both}) > 1:
+            return TalkEnd.PRIVATE
+        return None if _last_words(last) else TalkEnd.NOTHING_SAID
 
     def _end_after(self, answer: "Message | None") -> TalkEnd | None:
         if answer is None or self._is_stopped:

@@ -1,5 +1,6 @@
 """Connect the list of conversations with the store."""
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -66,9 +67,11 @@ class HistoryController(QObject):
         self._sessions: tuple[Session, ...] = ()
         self._deleted: dict[str, str] = {}  # the titles of deleted sessions, by their ids
         self._question: StatusLine | None = None  # whether some of them are erased now
-        self._written_folders = frozenset[str]()
+        self._folders = self._written_folders = frozenset[str]()
         self._refresh_timer = QTimer(self, singleShot=True, interval=_REFRESH_MS)
-        self._refresh_timer.timeout.connect(lambda: self._spawn(self._refresh))
+        self._refreshing: asyncio.Task[None] | None = None
+        # No lambda, which would hold this object for good.
+        self._refresh_timer.timeout.connect(self._refresh_soon)
         # Sessions whose answers were not on screen when they ended.
         self._unseen: set[str] = set()
         self._changed.connect(self._schedule_refresh)
@@ -77,10 +80,10 @@ class HistoryController(QObject):
             host.conversation.listen_to(on_event=self._on_turn, events=_TURN_EVENTS),
             host.turns.listen_to_answering(self._schedule_refresh),
             host.sessions.listen_to_reading(self._schedule_refresh),
+            host.listen_to_store(self._use_store),
         )
         host.chat.window.set_side_panel(self._create_panel)
         host.chat.commands.add(ChatCommand("search_conversations", "search", self._search_conversations))
-        host.listen_to_store(self._use_store)
         self._use_store()
 
     def close(self) -> None:
@@ -90,6 +93,9 @@ class HistoryController(QObject):
         self._stop_following()
         self._changed.disconnect()
         self._refresh_timer.stop()
+        if self._refreshing:
+            # Its views may be gone when the database answers.
+            self._refreshing.cancel()
 
     def _use_store(self) -> None:
         """Fill the panel from the store, if it is open."""
@@ -145,9 +151,9 @@ class HistoryController(QObject):
         if self._store:
             self._refresh_timer.start()
 
-    def _spawn(self, work: Callable[..., Awaitable[None]], *values: object) -> None:
+    def _spawn(self, work: Callable[..., Awaitable[None]], *values: object) -> "asyncio.Task[None]":
         """Run `work` with the open store as its first argument."""
-        event_loop.spawn(self._run(work, *values))
+        return event_loop.spawn(self._run(work, *values))
 
     async def _run(self, work: Callable[..., Awaitable[None]], *values: object) -> None:
         assert self._store
@@ -157,21 +163,36 @@ class HistoryController(QObject):
             why = str(error)
             self._host.chat.show_toast(lambda: why)
 
+    def _refresh_soon(self) -> None:
+        self._refreshing = self._spawn(self._refresh)
+
     async def _refresh(self, store: Store) -> None:
         session = self._host.sessions.shown
         self._unseen.discard(session)
         title = await store.query(partial(rows.read_title, session=session)) if session else ""
         self._host.chat.window.show_title(title)
         if self._panel:
-            self._sessions, deleted = await store.sessions(), await store.query(rows.read_deleted_sessions)
+            listed = await self._listed(store)
+            everything = await store.sessions()
+            self._sessions = tuple(each for each in everything if listed(each.id))
+            self._folders = frozenset(each.folder for each in everything)
+            deleted = [each for each in await store.query(rows.read_deleted_sessions) if listed(each.id)]
             self._deleted = {each.id: each.title for each in deleted}
-            self._panel.show_sessions(self._sessions, session, deleted, self._marks())
+            self._panel.show_sessions(self._sessions, session, tuple(deleted), self._marks())
             self._save_open_folders()
+
+    async def _listed(self, store: Store) -> Callable[[str], bool]:
+        """Return a function that returns whether the list has the session of an id: all, or those of one speaker."""
+        sessions = self._host.sessions
+        if not sessions.speaker:
+            return lambda _: True
+        own = {sessions.shown, *await store.query(partial(rows.read_sessions_of, speaker=sessions.speaker))}
+        return own.__contains__
 
     def _save_open_folders(self) -> None:
         """Write the names of the open folders, but for those that are gone, as after everything was erased."""
         assert self._panel
-        folders = self._panel.open_folders & {each.folder for each in self._sessions}
+        folders = self._panel.open_folders & self._folders
         if folders != self._written_folders:
             self._written_folders = folders
             write_json(_state_file(), {"open_folders": sorted(folders)}, "the open folders")
@@ -186,16 +207,18 @@ class HistoryController(QObject):
         from deskpet.features.history.ui.session_list import SessionMark
 
         marks = dict.fromkeys(self._unseen, SessionMark.UNSEEN)
+        marks |= dict.fromkeys(self._host.turns.answering, SessionMark.ANSWERING)
         conversation = self._host.conversation
         last = conversation.messages[-1] if conversation.messages else None
         if conversation.is_running and last and last.ended is None:
             waits = any(isinstance(each, ToolUse) and state_of(each) is CallState.WAITING for each in last.blocks)
             marks[conversation.session] = SessionMark.WAITING if waits else SessionMark.ANSWERING
-        return marks | dict.fromkeys(self._host.turns.answering, SessionMark.ANSWERING)
+        return marks
 
     async def _search(self, store: Store, text: str) -> None:
         if text and self._panel:
-            hits = await store.search(text)
+            listed = await self._listed(store)
+            hits = tuple(each for each in await store.search(text) if listed(each.session_id))
             self._panel.show_hits(text, hits)
         else:
             await self._refresh(store)
@@ -314,7 +337,7 @@ class HistoryController(QObject):
         self._host.chat.show_toast(lambda: tr("Saved as {file}", file=file.name))
 
     def _import(self, row: "ProgressRow") -> None:
-        programs = tr("Conversations of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio, Open WebUI")
+        programs = tr("Conversations of deskpet, ChatGPT, Claude, DeepSeek, SillyTavern, Cherry Studio, Open WebUI")
         dialog = self._dialog(
             tr("Import"), QFileDialog.AcceptMode.AcceptOpen, f"{programs} (*.json *.jsonl *.zip *.bak)"
         )

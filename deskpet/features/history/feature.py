@@ -55,11 +55,13 @@ HISTORY = Feature(
     name="history",
     start=_start,
     phase=StartPhase.STORE_OPEN,
+    is_beside=True,
     commands=(
         Command(
             "import",
             "import conversations of other programs",
-            "Import conversations that deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio or Open WebUI exported.",
+            "Import conversations that deskpet, ChatGPT, Claude, DeepSeek, SillyTavern, Cherry Studio or Open WebUI"
+            " exported.",
             _run_import,
             _add_import_arguments,
         ),

@@ -33,8 +33,8 @@ _START = 1024
 _TOO_LARGE = tr_noop("{file} has more than {mb} MB. Export fewer conversations at once.")
 _REASONS = {
     ExportRefusal.UNKNOWN: tr_noop(
-        "{file} is no export of deskpet, ChatGPT, Claude, SillyTavern, Cherry Studio or Open WebUI. Choose"
-        " another file."
+        "{file} is no export of deskpet, ChatGPT, Claude, DeepSeek, SillyTavern, Cherry Studio or Open WebUI."
+        " Choose another file."
     ),
     ExportRefusal.NOT_JSON: tr_noop("{file} is no JSON, or is torn off. Choose a file as it was exported."),
     ExportRefusal.TOO_DEEP: tr_noop("{file} is nested too deeply to be read. Choose a file as it was exported."),

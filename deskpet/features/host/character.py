@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from deskpet.features.host.program import Live
-from deskpet.listeners import Listen, Listeners
+from deskpet.listeners import End, Listen, Listeners
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRect
@@ -104,6 +104,10 @@ class Voice(Protocol):
         """Speak a sentence with these settings, and wait for its end."""
         ...
 
+    async def finished(self) -> None:
+        """Wait until the answer that is being spoken was heard, or was stopped."""
+        ...
+
 
 class _NoVoice:
     """The voice before a feature brings one, which is before the chat is open: she is silent."""
@@ -122,14 +126,97 @@ class _NoVoice:
     async def say(self, sentence: str, settings: "VoiceSettings") -> SpokenSample:
         raise AssertionError((sentence, settings))
 
+    async def finished(self) -> None:
+        pass
+
+
+class _BothVoices:
+    """The voices of both characters, as what listens to the user sees them."""
+
+    def __init__(self, first: Voice, second: Voice) -> None:
+        self._both, self.say = (first, second), first.say
+
+    @property
+    def is_speaking(self) -> bool:
+        return any(each.is_speaking for each in self._both)
+
+    @property
+    def is_audible(self) -> bool:
+        return any(each.is_audible for each in self._both)
+
+    def silence(self) -> bool:
+        # The one who waits first: she would begin where the other one ends.
+        spoke = [each.silence() for each in sorted(self._both, key=lambda each: each.is_audible)]
+        return any(spoke)
+
+    def pause(self) -> bool:
+        spoke = [each.pause() for each in self._both]
+        return any(spoke)
+
+    def resume(self) -> None:
+        for each in self._both:
+            each.resume()
+
+    async def finished(self) -> None:
+        for each in self._both:
+            await each.finished()
+
+
+class SpeakingOrder:
+    """Lets one voice be heard at a time: another one waits until it is over."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Callable[[], object]] = []
+
+    def take_turn(self, start: Callable[[], object]) -> End:
+        """Call `start` as soon as nobody else speaks. Returns what ends the turn, or the wait for it."""
+
+        def end() -> None:
+            is_speaking = self._waiting[:1] == [start]
+            if start in self._waiting:
+                self._waiting.remove(start)
+            if is_speaking and self._waiting:
+                self._waiting[0]()
+
+        self._waiting.append(start)
+        if self._waiting[0] is start:
+            start()
+        return end
+
 
 class SpeechPort:
     """What she says aloud.
 
-    voice: what speaks, which a feature brings; without one she is silent. audibility_changed: called with whether an
-    answer or a sample is heard.
+    own: what speaks, which a feature brings; without one she is silent. order: lets one of two characters be heard at a
+    time. audibility_changed: called with whether an answer or a sample is heard, also of a character beside her.
     """
 
     def __init__(self) -> None:
-        self.voice: Voice = _NoVoice()
+        self.own: Voice = _NoVoice()
+        self.order = SpeakingOrder()
+        self._beside: SpeechPort | None = None
         self.audibility_changed = Listeners[[bool]]()
+
+    @property
+    def voice(self) -> Voice:
+        """What speaks; with a character beside her, both voices as one."""
+        return _BothVoices(self.own, self._beside.own) if self._beside else self.own
+
+    def silence(self) -> bool:
+        """Stop her own voice. Returns whether she spoke."""
+        return self.own.silence()
+
+    async def finished(self) -> None:
+        """Wait until what she reads aloud herself was heard, or was stopped."""
+        await self.own.finished()
+
+    def add_beside(self, other: "SpeechPort") -> End:
+        """Let the voice of another character wait for this one, and be paused and heard of with it, until the end."""
+        other.order, self._beside = self.order, other
+        stop_listening = other.audibility_changed.add(self.audibility_changed)
+
+        def end() -> None:
+            stop_listening()
+            self._beside = None
+
+        return end

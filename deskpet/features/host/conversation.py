@@ -195,6 +195,8 @@ class TurnsPort:
 class SessionsPort:
     """The stored conversations, of which one is shown."""
 
+    speaker: Live[str] = Live()
+    """The name of the one whose conversations are listed; empty if all are."""
     shown: Live[str] = Live()
     """The id of the one on screen, empty while it is not stored. She may be answering in another, open one."""
     is_private: Live[bool] = Live()

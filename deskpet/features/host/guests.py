@@ -37,6 +37,10 @@ class SpeakingCharacter:
 
     None if a turn runs already, or if the answer was stopped. She has no tools but those that move her.
     """
+    heard: Callable[[], Coroutine[Any, Any, None]]
+    """Wait until her answer was heard, if she reads it aloud."""
+    silence: Callable[[], object]
+    """Stop reading it aloud."""
     ask_again: "Callable[[], Coroutine[Any, Any, tuple[Message | None, int]]]"
     """Answer the last question once more, as `ask`."""
 

@@ -35,6 +35,8 @@ class WindowsPort:
     """Show a message in its conversation, with these words highlighted. It gets the ids of both, and the words."""
     notify: Callable[[str], object]
     """Show a notification of the desktop, under the name of the one who speaks."""
+    offer_diagrams: Callable[[], object]
+    """Show where the part that draws diagrams is added, or say in the chat how to get it."""
 
 
 class ChatStandIn(Protocol):

@@ -81,6 +81,8 @@ class MemoryController:
     def close(self) -> None:
         """Stop waiting and learning."""
         self._rest.stop()
+        # Its signal would hold this object for good.
+        self._rest.deleteLater()
         self._cancel()
 
     def _open_conversation(self) -> OpenConversation:

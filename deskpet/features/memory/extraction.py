@@ -82,7 +82,7 @@ class Source:
     @property
     def questions(self) -> tuple[Message, ...]:
         """The user's messages to learn from, oldest first."""
-        return tuple(each for each in self.messages if each.role == "user" and each.id in self.new)
+        return tuple(each for each in self.messages if each.is_by_user and each.id in self.new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def request_for(source: Source, known: Sequence[Fact]) -> ChatRequest:
 
 
 def _speaker(message: Message, source: Source) -> str:
-    if message.role == "assistant":
+    if not message.is_by_user:
         return "ANSWER (no source)"
     if message.id not in source.new:
         return "EARLIER"

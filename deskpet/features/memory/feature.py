@@ -87,6 +87,7 @@ MEMORY = Feature(
     name="memory",
     is_on=lambda settings: settings.memory.remember is not MemoryMode.OFF,
     start=_start,
+    is_beside=True,
     off=tr_noop("Memory is off in the settings."),
     tools=_tools,
     access=lambda running: running.memory,

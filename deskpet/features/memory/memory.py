@@ -108,7 +108,7 @@ class Memory:
             raise NotRemembered(
                 "secret", "Passwords, keys and numbers of cards are never remembered. Tell the user so."
             )
-        questions = (each for each in reversed(conversation.messages) if each.role == "user")
+        questions = (each for each in reversed(conversation.messages) if each.is_by_user)
         source = next(
             (each for each in questions if quote.strip() and is_said(quote.strip(), each.text, may_ask=True)), None
         )
@@ -191,7 +191,7 @@ class Memory:
         asks: each fact waits for the user's confirmation. least: with fewer new messages nothing is done.
         """
         oldest = self._clock() - _MAX_AGE_SECONDS
-        said = (each for each in conversation.messages if each.role == "user" and each.created_at >= oldest)
+        said = (each for each in conversation.messages if each.is_by_user and each.created_at >= oldest)
         questions = {each.id: each for each in said}
         unlearned = partial(facts.unlearned, message_ids=tuple(questions), session=conversation.session)
         new = await self._store.query(unlearned)

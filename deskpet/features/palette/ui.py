@@ -1,6 +1,6 @@
 """The palette: a field, and below it the commands, conversations, models and settings that match it."""
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QWidget
 
 from deskpet.features.palette.entries import Entries
@@ -24,11 +24,12 @@ class Palette(KeyboardPanel):
         # Esc closes the palette also with words in the field.
         self.field = ListField(tr_noop("Search commands, conversations, models and settings"), self.view, clears=False)
         self._empty = text_label("", "history_empty")
+        self._empty.setContentsMargins(theme.S2, theme.S1, theme.S2, theme.S2)
         self.column.setSpacing(theme.S2)
         self.column.setContentsMargins(self.column.contentsMargins() + theme.S2)
         self.column.addWidget(self.field)
-        self.column.addWidget(self._empty, 1, Qt.AlignmentFlag.AlignTop)
-        self.column.addWidget(self.view, 1)
+        self.column.addWidget(self._empty)
+        self.column.addWidget(self.view)
         self.field.textChanged.connect(self._show_matches)
         self.view.chosen.connect(self._choose)
         language.keep_translated(self, self._retranslate)
@@ -42,10 +43,9 @@ class Palette(KeyboardPanel):
         self._first, self._last, self._conversations = first, last, Entries()
         self.field.clear()
         self._show_matches()
-        width = theme.scaled(_WIDTH)
-        height = self.field.sizeHint().height() + PAGE * row_height() + 3 * theme.S2
-        around = window.frameGeometry()
-        self.open_at(QRect(around.center().x() - width // 2, around.top() + 2 * theme.S5, width, height))
+        width, around = theme.scaled(_WIDTH), window.frameGeometry()
+        left, top = around.center().x() - width // 2, around.top() + 2 * theme.S5
+        self.open_at(QRect(left, top, width, self.height_for(width)))
         self.field.setFocus()
 
     def show_conversations(self, conversations: Entries) -> None:
@@ -60,8 +60,11 @@ class Palette(KeyboardPanel):
         found = find(entries, words)
         self.view.show_entries(found, keeps_current=keeps_current)
         self.view.setVisible(bool(found))
+        self.view.setFixedHeight(min(len(found), PAGE) * row_height())
         self._empty.setVisible(not found)
         self._empty.setText(tr("Nothing was found for “{text}”.", text=words.strip()))
+        # The panel ends below its last row.
+        self.fit_height()
 
     def _choose(self, entry: ListEntry) -> None:
         self.hide()

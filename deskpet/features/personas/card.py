@@ -44,6 +44,9 @@ _OLD_NAMES = {
     "example_dialogue": "mes_example",
 }
 
+# What a character has and a file of lore has not.
+_OF_CHARACTERS = ("first_mes", "mes_example", "personality", "scenario", *_OLD_NAMES)
+
 Values = Mapping[str, Any]
 
 logger = logging.getLogger(__name__)
@@ -183,7 +186,8 @@ def _fields(text: bytes) -> dict[str, Any]:
     card = _parse_object(text)
     values = card.get("data") if "spec" in card or "data" in card else card
     fields = cast("dict[str, Any]", values) if isinstance(values, dict) else {}
-    if isinstance(fields.get("entries"), dict | list) and not (fields.get("name") and fields.get("description")):
+    # A file of lore has a name and a description too.
+    if isinstance(fields.get("entries"), dict | list) and not any(fields.get(each) for each in _OF_CHARACTERS):
         raise PersonaError(
             tr("This file has lore and no character. Add the lore to a card in its own program, and choose that.")
         )

@@ -69,7 +69,7 @@ class _SelectionRow(QFrame):
         self.remove.clicked.connect(lambda: self.take(""))
         self.paste = plain_button("", "quick_ask_paste", "link")
         self.paste.clicked.connect(lambda: self.take(QGuiApplication.clipboard().text()))
-        line_in(self, theme.S1, (self._label, 1), self.remove, self.paste).addStretch()
+        line_in(self, theme.S1, (FlowLayout(theme.S1, self._label, self.paste), 1), self.remove)
         language.keep_translated(self, self._retranslate)
 
     def take(self, text: str) -> None:

@@ -87,8 +87,11 @@ class RoamingController(QObject):
         self._entries.sit_requested.connect(self.sit)
         self._entries.stay_requested.connect(self.set_stays)
         self._connect_pet()
-        host.settings.listen(("roaming", "character"), lambda *_: self._apply())
-        host.stage.listen_to_model(self._start_over)
+        self._ends = (
+            host.settings.listen(("roaming", "character"), lambda *_: self._apply()),
+            host.stage.listen_to_model(self._start_over),
+            fences.changed.add(self._use_fences),
+        )
         self._apply(is_chosen=host.settings_window.is_visible)
 
     @property
@@ -104,9 +107,10 @@ class RoamingController(QObject):
     def set_fence(self, screen: str, box: Box | None) -> None:
         """Keep her in a part of a screen, from its top left; None for all of it."""
         others = {name: each for name, each in self._fences.items() if name != screen}
-        self._fences = {**others, screen: box} if box else others
-        fences.save(self._file, self._fences)
-        self._looked_at = 0.0
+        fences.save(self._file, {**others, screen: box} if box else others)
+
+    def _use_fences(self, changed: Fences) -> None:
+        self._fences, self._looked_at = changed, 0.0
         self._update()
 
     def come(self) -> None:
@@ -148,6 +152,8 @@ class RoamingController(QObject):
 
     def close(self) -> None:
         """Leave her where she is."""
+        for end in self._ends:
+            end()
         self._end()
 
     def _connect_pet(self) -> None:
@@ -421,10 +427,12 @@ class RoamingController(QObject):
             # of the chat goes with her.
             own, panel = QApplication.activeWindow(), self._host.chat.window
             used = (_box(own.frameGeometry()),) if own and own is not panel else ()
-            others = map(_box, self._pet.neighbours())
-            self._world = replace(world, kept_clear=(*world.kept_clear, *used, *others))
-        place = pointer.position()
-        return surroundings.with_pointer(self._world, (place.x(), place.y()), is_free=is_free)
+            self._world = replace(world, kept_clear=(*world.kept_clear, *used))
+        place, world = pointer.position(), self._world
+        if others := self._pet.neighbours():
+            # Another character may walk as well.
+            world = replace(world, kept_clear=(*world.kept_clear, *map(_box, others)))
+        return surroundings.with_pointer(world, (place.x(), place.y()), is_free=is_free)
 
     # Her body.
 

@@ -47,4 +47,5 @@ ROAMING = Feature(
     files=(_FILE,),
     readme_section="the-character-on-the-desktop",
     starts_with_pages=True,
+    is_beside=True,
 )

@@ -6,12 +6,16 @@ from pathlib import Path
 from deskpet.config import state_files
 from deskpet.config.state_files import JsonObject
 from deskpet.features.roaming.world import Box
+from deskpet.listeners import Listeners
 
 # The smallest side of a fence, and the limit of what is read, in logical pixels; no desktop is larger.
 MIN_SIDE, _MAX_COORDINATE = 120, 100_000
 _WHAT = "where she may walk"
 
 Fences = Mapping[str, Box]
+
+changed = Listeners[[Fences]]()
+"""Called with the fences after they were changed: they are those of every character that walks about."""
 
 
 def load(path: Path) -> Fences:
@@ -20,8 +24,9 @@ def load(path: Path) -> Fences:
 
 
 def save(path: Path, fences: Fences) -> bool:
-    """Write the fences. Returns False if that fails, which is logged."""
+    """Write the fences, and let every character use them. Returns False if that fails, which is logged."""
     values = {name: [box.left, box.top, box.right, box.bottom] for name, box in fences.items()}
+    changed(fences)
     return state_files.write_json(path, values, _WHAT)
 
 

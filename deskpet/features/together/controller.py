@@ -134,7 +134,7 @@ class TogetherController(QObject):
         self.refresh()
 
     def _on_message(self, message: Message) -> None:
-        self._questions += message.role == "user"
+        self._questions += message.is_by_user
 
     def _on_tool_finished(self, event: TurnEvent, answer: Message) -> None:
         assert isinstance(event, ToolFinished)

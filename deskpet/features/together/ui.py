@@ -50,6 +50,7 @@ class TogetherPage(StoredListPage[Diary]):
         self.reset_button = plain_button(tr("Start over…"), "together_reset", "danger")
         self.reset_button.clicked.connect(self._ask_about_all)
         self._lay_out()
+        self.show_unavailable("")
 
     def _lay_out(self) -> None:
         head = line_of(theme.S3, at_top(self.mark), (column_of(1, self.days, self.mood), 1))
@@ -109,7 +110,7 @@ class TogetherPage(StoredListPage[Diary]):
         return ListRecord(
             day.date,
             f"{title}: {line}",
-            (("field_help", tr("{day} · day {n}", day=title, n=day.number)), ("quote", line)),
+            (("field_help", tr("{day} · day {n}", day=title, n=day.number)), ("day_line", line)),
             (
                 RowAction("edit_day", tr("Edit {name}", name=title), icon="edit"),
                 RowAction("erase_day", tr("Erase: {text}", text=title), partial(self._ask_about_day, day), "trash"),

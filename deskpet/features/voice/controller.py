@@ -30,7 +30,7 @@ class VoiceController:
             host.settings.listen("voice", lambda *_: self._apply()),
             host.chat.listen_to_end(self.drop),
         ]
-        host.speech.voice = self
+        host.speech.own = self
         self._apply()
 
     def toggle(self) -> None:
@@ -74,6 +74,11 @@ class VoiceController:
         if self._samples is None:
             self._samples = VoiceSamples(self._host)
         return await self._samples.speak(sentence, settings)
+
+    async def finished(self) -> None:
+        """Wait until the answer that is being spoken was heard, or was stopped."""
+        if self.answers is not None:
+            await self.answers.silent.wait()
 
     async def close(self) -> None:
         """Stop speaking, and close the sound device and the connections."""

@@ -86,6 +86,7 @@ VOICE = Feature(
     name="voice",
     start=_start,
     phase=StartPhase.STORE_OPEN,
+    is_beside=True,
     pages=(Page("voice", "voice", tr_noop("Voice"), _page),),
     page_extensions=(PageExtension("persona_voice", "persona", _persona_page),),
     commands=(

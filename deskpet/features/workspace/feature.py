@@ -14,4 +14,4 @@ def _start(host: "Host") -> RunningFeature:
     return WorkspaceController(host)
 
 
-WORKSPACE = Feature(name="workspace", start=_start)
+WORKSPACE = Feature(name="workspace", start=_start, is_beside=True)

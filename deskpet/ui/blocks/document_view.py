@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from deskpet.translation import tr
+from deskpet.ui.blocks.fold_buttons import FoldButtons
 from deskpet.ui.blocks.message_selection import SelectableText
 from deskpet.ui.blocks.text_decorations import (
     CodeSpans,
@@ -54,7 +55,7 @@ class DocumentView(SelectableText):
     """Selectable, read-only text.
 
     link_activated: Emitted with a link's target and text.
-    selecting: Emitted while the user selects text.
+    selecting: Emitted while the user selects text, or folds and unfolds a part.
     """
 
     accessible_role = QAccessible.Role.StaticText
@@ -70,6 +71,8 @@ class DocumentView(SelectableText):
         self._pressed_link = ""
         self._sorted_heads: list[tuple[QTextBlock, QRectF]] = []
         self._pressed_head: tuple[int, int] | None = None
+        self._pressed_fold = 0
+        self._folds = FoldButtons(content, self, self.toggle_fold)
         self._has_caret = False
         self._caret_painted = QRectF()  # rectangle of the last painting
         self._background_role = ""
@@ -92,6 +95,7 @@ class DocumentView(SelectableText):
         laid_out = document.textWidth()
         if laid_out != width and not self.ideal_width() <= width <= laid_out:
             lay_out_document(document, width)
+        self._folds.place()
         pad = CODE_FOOT if document.lastBlock().blockFormat().intProperty(Mark.CODE) else 0
         if self.content.wide_formulas and self._areas.has_bar_at_end(width):
             pad = BAR_REACH
@@ -143,6 +147,10 @@ class DocumentView(SelectableText):
         self.content.rebuild()
         self.content.show_tail()
         self.update()
+
+    def toggle_fold(self, number: int) -> None:
+        self.selecting.emit()
+        super().toggle_fold(number)
 
     def _on_code_preference_changed(self) -> None:
         assert isinstance(self.content, MarkdownDocument)
@@ -335,6 +343,14 @@ class DocumentView(SelectableText):
                 return next(found, None)
         return None
 
+    def _fold_at(self, point: QPointF) -> int:
+        """Return the number of what is folded by the line at a point; 0 if it folds nothing."""
+        if not self.content.summaries or self.link_at(point):
+            return 0
+        block = self.content.document.findBlock(self.position_at(point))
+        is_inside = self.content.document.documentLayout().blockBoundingRect(block).contains(point)
+        return block.blockFormat().intProperty(Mark.FOLD) if is_inside else 0
+
     def _head_at(self, point: QPointF) -> tuple[int, int] | None:
         """Return the numbers of the table and of its column whose head is at a point; None for no head."""
         if not self.content.has_areas:
@@ -378,6 +394,7 @@ class DocumentView(SelectableText):
             self._run_control(*control[:2])
             return
         self._pressed_link, self._pressed_head = self.link_at(point), self._head_at(point)
+        self._pressed_fold = self._fold_at(point)
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.message_selection.extend_to(self, event.globalPosition().toPoint())
         else:
@@ -396,7 +413,7 @@ class DocumentView(SelectableText):
             self.message_selection.drag_to(self, event.globalPosition().toPoint())
             self.selecting.emit()
             return
-        is_link = self.link_at(point) or self._control_at(point) or self._head_at(point)
+        is_link = self.link_at(point) or self._control_at(point) or self._head_at(point) or self._fold_at(point)
         self.setCursor(Qt.CursorShape.PointingHandCursor if is_link else Qt.CursorShape.IBeamCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -408,7 +425,9 @@ class DocumentView(SelectableText):
             self.link_activated.emit(link, self.link_text_at(event.position()))
         elif head and is_click and self._head_at(event.position()) == head:
             self.sort_table(*head)
-        self._pressed_link = ""
+        elif self._pressed_fold and is_click and self._fold_at(event.position()) == self._pressed_fold:
+            self.toggle_fold(self._pressed_fold)
+        self._pressed_link, self._pressed_fold = "", 0
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self._selection.setPosition(self.position_at(event.position()))

@@ -5,13 +5,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSizeF
-from PySide6.QtGui import QPainter, QPyTextObject, QTextBlock, QTextCursor, QTextDocument, QTextFormat
+from PySide6.QtGui import QFontMetricsF, QPainter, QPyTextObject, QTextBlock, QTextCursor, QTextDocument, QTextFormat
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from deskpet.ui.blocks.base import BlockView
 from deskpet.ui.blocks.text_decorations import cursor_x
 from deskpet.ui.markdown.document import MarkdownDocument
-from deskpet.ui.markdown.marks import WIDGET_TYPE, Mark
+from deskpet.ui.markdown.marks import OBJECT, WIDGET_TYPE, Mark
 
 # Room beside a widget in its line, and above and below the cards, in logical pixels.
 _SIDE, _GAP = 3, 8
@@ -161,7 +161,10 @@ class InlineCards:
         bounds = self._content.document.documentLayout().blockBoundingRect(block)
         size = self._cards[number - 1].widget.sizeHint()
         left = bounds.left() + min(cursor_x(line, column), cursor_x(line, column + 1)) + _SIDE
-        return QRect(QPoint(round(left), round(bounds.top() + line.y() + (line.height() - size.height()) / 2)), size)
+        # A line without words is low, and stands at the bottom of its room.
+        height = max(line.height(), _words_height(self._content.document))
+        top = bounds.top() + line.y() + line.height() - (height + size.height()) / 2
+        return QRect(QPoint(round(left), round(top)), size)
 
     def _place_cards(self) -> None:
         self.places.clear()
@@ -191,7 +194,9 @@ class _WidgetObject(QPyTextObject):
         self._size_of = size_of
 
     def intrinsicSize(self, doc: QTextDocument, pos_in_document: int, format: QTextFormat) -> QSizeF:  # noqa: A002
-        return self._size_of(format.intProperty(Mark.WIDGET))
+        size = self._size_of(format.intProperty(Mark.WIDGET))
+        has_words = doc.findBlock(pos_in_document).text().strip(f"{OBJECT} ")
+        return size if has_words else QSizeF(size.width(), _words_height(doc))
 
     def drawObject(
         self,
@@ -202,3 +207,8 @@ class _WidgetObject(QPyTextObject):
         format: QTextFormat,  # noqa: A002
     ) -> None:
         """Draw nothing."""
+
+
+def _words_height(document: QTextDocument) -> float:
+    """Return the height that words give to a line."""
+    return QFontMetricsF(document.defaultFont()).height()

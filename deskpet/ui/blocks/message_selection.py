@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QTextCursor, QTextDocument
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from deskpet.text.reasons import reason_of
@@ -17,13 +17,13 @@ from deskpet.ui.markdown.highlighting import file_name
 from deskpet.ui.markdown.marks import code_blocks, code_lines, code_text, is_drawn
 from deskpet.ui.markdown.plain_text import no_name, to_plain_text
 from deskpet.ui.markdown.table_order import MAX_SORTED_CELLS, TOO_LARGE, WrittenTable, written_tables
+from deskpet.ui.markdown.unfolded import find_all
 from deskpet.ui.widgets import file_dialogs
 
 # Distance by which an arrow key scrolls a table or code, in logical pixels.
 _SCROLL_STEP = 60
 # Time for which a code block's copy button shows its confirmation, in ms.
 COPIED_MS = 1200
-MAX_HITS = 200
 
 
 class SelectableText(QWidget):
@@ -56,10 +56,12 @@ class SelectableText(QWidget):
         """
         whole = QTextCursor(self.content.document)
         whole.select(QTextCursor.SelectionType.Document)
-        return to_plain_text(whole, max_length, widget_name)
+        # Assistive tools read what is shown.
+        folded_text = self.content.folded_text if max_length is None else no_name
+        return to_plain_text(whole, max_length, widget_name, folded_text)
 
     def selected_text(self) -> str:
-        return to_plain_text(self._selection)
+        return to_plain_text(self._selection, folded_text=self.content.folded_text)
 
     def position_at(self, point: QPointF) -> int:
         """Return the text position nearest to a point of the view."""
@@ -95,8 +97,10 @@ class SelectableText(QWidget):
 
     def highlight(self, words: list[str]) -> int | None:
         """Highlight all occurrences of these words; an empty list ends it. Returns the y of the first one, or None."""
+        if self.content.unfold(words):
+            self._selection.clearSelection()
         document = self.content.document
-        self._hits = [cursor for word in words for cursor in _find_all(document, word)]
+        self._hits = [cursor for word in words for cursor in find_all(document, word)]
         self.update()
         if not self._hits:
             return None
@@ -108,6 +112,13 @@ class SelectableText(QWidget):
         line = block.layout().lineForTextPosition(first.selectionStart() - block.position())
         top = document.documentLayout().blockBoundingRect(block).top()
         return round(top + (line.y() if line.isValid() else 0))
+
+    def toggle_fold(self, number: int) -> None:
+        """Hide or show what stands below a summary, by its number."""
+        assert isinstance(self.content, MarkdownDocument)
+        self._selection.clearSelection()
+        self.content.toggle_fold(number)
+        self.update()
 
     def copy_code(self, number: int) -> None:
         """Copy code block `number` to the clipboard."""
@@ -277,12 +288,3 @@ class MessageSelection:
         """Return the index of the last text that begins above a global position."""
         above = [number for number, text in enumerate(self._texts) if text.mapFromGlobal(pointer).y() >= 0]
         return above[-1] if above else 0
-
-
-def _find_all(document: QTextDocument, word: str) -> list[QTextCursor]:
-    found: list[QTextCursor] = []
-    cursor = document.find(word)
-    while not cursor.isNull() and len(found) < MAX_HITS:
-        found.append(cursor)
-        cursor = document.find(word, cursor)
-    return found

@@ -6,7 +6,7 @@ from itertools import accumulate
 
 from pydantic import JsonValue
 from PySide6.QtCore import QRect, QRectF, Qt
-from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QPaintEvent
+from PySide6.QtGui import QAccessible, QFont, QFontMetrics, QFontMetricsF, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.messages import Image, StreamingText, Text
@@ -182,7 +182,8 @@ class DiffView(Fitted):
     def fit(self, width: int) -> int:
         metrics = QFontMetrics(theme.mono_font(theme.SMALL))
         room = QRect(0, 0, max(width - 2 * self._PAD, 40), 100_000)
-        columns = room.width() // max(metrics.horizontalAdvance("m"), 1)
+        # Unrounded: a line taken for shorter than it is would lose its end.
+        columns = int(room.width() / max(QFontMetricsF(metrics).horizontalAdvance("m"), 1))
 
         def height(line: str) -> int:
             fits = line.isascii() and len(line) <= columns

@@ -1,6 +1,7 @@
 """View of text blocks: markdown that may still be streaming, with the chips of the calls in it."""
 
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, Qt
@@ -76,7 +77,8 @@ class TextView(BlockView):
         self._inline: InlineCards | None = None
         self.last_index = -1
         self._caret_room = 0
-        self._heard: tuple[int | None, bool] = None, False  # offset, and whether the text was complete then
+        # Offset, and whether the text was complete and what of it was folded or unfolded then.
+        self._heard: tuple[int | None, bool, Mapping[int, bool]] = None, False, {}
         self._finished = self._is_flushing = False
 
     def show_block(self, block: Block) -> None:
@@ -85,6 +87,16 @@ class TextView(BlockView):
 
     def append(self, text: str) -> None:
         self._pending += text
+
+    @property
+    def folds(self) -> Mapping[int, bool]:
+        """Whether the user folded or unfolded a part of the text that folds, by its number."""
+        return self.view.content.folds
+
+    def restore_folds(self, folds: Mapping[int, bool]) -> None:
+        """Fold and unfold parts of a text that is still to come."""
+        if isinstance(self.view.content, MarkdownDocument):
+            self.view.content.folds.update(folds)
 
     @property
     def is_plain(self) -> bool:
@@ -240,6 +252,9 @@ class TextView(BlockView):
         if isValid(self) and not self._is_flushing:
             if self._inline:
                 self._inline.note_change()
+            self._show_heard(self._heard[0])
+            if self._finished and self.view.content.summaries:
+                self._update_name()
             # The box around code is larger than what the layout reports.
             self.view.update()
             self.resized.emit()
@@ -250,11 +265,15 @@ class TextView(BlockView):
 
     def show_heard(self, index: int, end: int | None) -> None:
         """Show that of the text of block `index` the characters from `end` on were not heard; None: all were."""
-        start = self._starts.get(index, 0)
-        place = None if end is None else start + end
-        if (place, self._finished) != self._heard:
-            self._heard = place, self._finished
-            self.view.show_unheard(None if place is None else document_place(self.view.content.source, place))
+        self._show_heard(None if end is None else self._starts.get(index, 0) + end)
+
+    def _show_heard(self, place: int | None) -> None:
+        content = self.view.content
+        state = place, self._finished, dict(content.folds)
+        if state != self._heard:
+            self._heard = state
+            shown = None if place is None else document_place(content.source, place, content.folds)
+            self.view.show_unheard(shown)
 
     def set_caret(self, shown: bool) -> None:
         self._caret_room = CARET_ROOM if shown else 0

@@ -29,8 +29,8 @@ from deskpet.ui.widgets.item_delegate import paint_line
 from deskpet.ui.widgets.painting import paint_box
 
 _MAX_CACHED = 500
-# How much of the text's colour is left.
-_UNHEARD_STRENGTH = 0.55
+# How much of the text's colour is left: it keeps the contrast of WCAG, level AA.
+_UNHEARD_STRENGTH = 0.75
 _TICK_WIDTH, _TICK_MARGIN = 2.0, 2.0
 # Length in logical pixels by which the box of a long code block exceeds the visible part.
 _OVERSHOOT = 400

@@ -1,7 +1,7 @@
 """The block views of a message: created and updated by turn events, and flushed in limited steps."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from PySide6.QtCore import Qt
@@ -39,10 +39,14 @@ from deskpet.ui.widgets.form import delete_widget
 
 @dataclass(frozen=True, slots=True)
 class Unfolded:
-    """The open parts of a message: the indexes of blocks, and the first indexes of groups of calls."""
+    """The open parts of a message: the indexes of blocks, and the first indexes of groups of calls.
+
+    texts: what the user folded or unfolded in texts, by the indexes of blocks.
+    """
 
     blocks: frozenset[int] = frozenset()
     groups: frozenset[int] = frozenset()
+    texts: Mapping[int, Mapping[int, bool]] = field(default_factory=dict[int, Mapping[int, bool]])
 
 
 class BlockViews:
@@ -74,6 +78,7 @@ class BlockViews:
         self.views: list[BlockView] = []
         self.texts: dict[int, TextView] = {}
         self.groups: dict[int, CallGroupView] = {}
+        self._folds: Mapping[int, Mapping[int, bool]] = {}
         self._repeated: set[int] = set()  # notices for which an equal one after them stands
         self._spare_view: TextView | None = None
         self._group_starts: dict[int, int] = {}  # index of the first call of the group, by the index of a call
@@ -81,6 +86,7 @@ class BlockViews:
 
     def create(self, unfolded: Unfolded) -> None:
         """Create the views, with what is in `unfolded` open."""
+        self._folds = unfolded.texts
         for index in range(len(self.message.blocks)):
             self._add(index)
             if index in unfolded.blocks:
@@ -188,7 +194,10 @@ class BlockViews:
         """Return what is open."""
         blocks = frozenset(index for index, view in enumerate(self.views) if view.is_unfolded())
         groups = frozenset(index for index, group in self.groups.items() if group.is_unfolded())
-        return Unfolded(blocks, groups)
+        return Unfolded(blocks, groups, self._text_folds())
+
+    def _text_folds(self) -> Mapping[int, Mapping[int, bool]]:
+        return {index: dict(view.folds) for index, view in self.texts.items() if view.folds}
 
     def shows_no_progress(self) -> bool:
         """Whether no block shows that the rest of the answer is coming."""
@@ -339,6 +348,7 @@ class BlockViews:
     def _new_text(self, index: int) -> TextView:
         view = self._take_spare() or TextView(self._context, self._parent)
         view.last_index = index
+        view.restore_folds(self._folds.get(index, {}))
         self.selection.add(view.view)
         self._connect(index, view)
         return view
@@ -365,6 +375,7 @@ class BlockViews:
             first -= 1
         while last + 1 < len(self.views) and self._is_of_text(last + 1):
             last += 1
+        self._folds = self._text_folds()
         old = {self.views[index], *(self.texts.pop(at, self.views[at]) for at in range(first, last + 1))}
         for view in old:
             if not isinstance(view, ToolUseView):

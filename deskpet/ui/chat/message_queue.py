@@ -156,7 +156,7 @@ class _QueuedRow(QWidget):
         self._cancel.set_icon("undo", tr("Leave it as it was (Esc)"))
         images, documents = self.message.images, self.message.documents
         pictures = tr_plural(len(images), "1 picture", "{n} pictures") if images else ""
-        names = ", ".join(each.name for each in documents)
+        names = tr(", ").join(each.name for each in documents)
         shown = " · ".join(filter(None, (" ".join(self.message.text.split()), pictures, names)))
         self._label.setText(shown)
         tooltip.set_text(self._label, shown)

@@ -176,13 +176,16 @@ class ChatPane(theme.FollowsStyle, QWidget):
     def _retranslate(self) -> None:
         private = tr("Private message to {name}…", name=self._name)
         self.composer.field.setPlaceholderText(private if self._is_private else tr("Message {name}…", name=self._name))
+        if self.isVisible() and self.is_empty:
+            # Other suggestions may need more lines.
+            QTimer.singleShot(0, self, self._on_height_changed)
 
     def _connect(self) -> None:
         self.composer.height_changed.connect(self._on_height_changed)
         self.status_lines.resized.connect(self._on_height_changed)
         self.composer.refused.connect(lambda why: self.toast.say(lambda: why))
         self.welcome.chosen.connect(lambda text: self.composer.submitted.emit(text, ()))
-        self.transcript.link_activated.connect(self._open_link)
+        self.transcript.link_activated.connect(self.open_link)
         self.transcript.notified.connect(lambda words: self.toast.say(lambda: words))
         self.question.resized.connect(self._place_overlays)
         self.transcript.toolbar.quoted.connect(self.composer.quote)
@@ -343,7 +346,7 @@ class ChatPane(theme.FollowsStyle, QWidget):
         self.transcript.setGeometry(middle.adjusted(2, 0, -2, 0))
         self._place_overlays()
 
-    def _open_link(self, target: str, words: str) -> None:
+    def open_link(self, target: str, words: str) -> None:
         """Open a link of a message; asks first if the link's text names another address."""
         link = links.parse(target)
         if link is None:

@@ -11,7 +11,8 @@ from deskpet.translation import tr
 from deskpet.ui.chat.toast import TextFactory
 from deskpet.ui.widgets import language, theme
 from deskpet.ui.widgets.buttons import plain_button
-from deskpet.ui.widgets.form import column_in, delete_widget, line_in, text_label
+from deskpet.ui.widgets.flow_layout import FlowLayout
+from deskpet.ui.widgets.form import STRETCH, column_in, delete_widget, line_in, text_label
 from deskpet.ui.widgets.icons import Icon, IconButton
 
 _MAX_LINES = 5
@@ -50,7 +51,7 @@ class StatusLines(theme.FollowsStyle, QFrame):
         super().__init__(parent)
         self.setObjectName("quiet_lines")
         self._rows: list[_Row] = []
-        self._column = column_in(self, 2, margins=(10, 2, 4, 4))
+        self._column = column_in(self, theme.S2 - 2, margins=(10, 2, 4, 4))
         language.keep_translated(self, self._retranslate)
         self.hide()
 
@@ -128,8 +129,12 @@ class _Row(QWidget):
         self._close = IconButton("close", "", size=_BUTTON)
         self._close.clicked.connect(lambda: lines.end(self))
         centre = Qt.AlignmentFlag.AlignVCenter
-        buttons = ((each, 0, centre) for each in (*self._buttons, self._close))
-        line_in(self, theme.S2, (Icon("note", "muted", _ICON), 0, centre), (self._label, 1), *buttons)
+        # The links stand beside a short text, and below a long one.
+        links = QWidget()
+        line_in(links, theme.S2, *self._buttons, STRETCH)
+        links.setVisible(bool(self._buttons))
+        words = FlowLayout(theme.S2, self._label, links)
+        line_in(self, theme.S2, (Icon("note", "muted", _ICON), 0, centre), (words, 1), (self._close, 0, centre))
         self.retranslate()
 
     def _follow(self, link: LineLink) -> None:

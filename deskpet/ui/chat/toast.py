@@ -49,7 +49,8 @@ class Toast(theme.FollowsStyle, QWidget):
         self._row_layout = line_in(self, theme.S3, self._label, self.button)
         self._timer = QTimer(self, singleShot=True, interval=SHOWN_MS)
         self._timer.timeout.connect(self._hide_unless_used)
-        self._effect = QGraphicsOpacityEffect(self)
+        # Qt's default would let the conversation be seen through the words.
+        self._effect = QGraphicsOpacityEffect(self, opacity=1.0)
         self.setGraphicsEffect(self._effect)
         self._fade_animation = FadeAnimation(self, self._effect.setOpacity, theme.SOFT)
         self._fade_animation.gone.connect(self.hide)

@@ -275,7 +275,7 @@ class _RequestPage(_Page):
     def __init__(self, details: TurnDetails) -> None:
         super().__init__("")
         self._exchanges = details.exchanges
-        self.setFixedSize(SENT_WIDTH, SENT_HEIGHT)
+        self.setFixedSize(theme.scaled(SENT_WIDTH), theme.scaled(SENT_HEIGHT))
         self._address = _label("", "details_name")
         self.column.addWidget(self._address)
         for heading, lines in ((tr("Memories sent"), details.told), (tr("Documents"), details.documents)):
@@ -304,7 +304,7 @@ class _RequestPage(_Page):
         self.title.setText(place if count > 1 else tr("What was sent"))
         address = f"{exchange.method} {exchange.url} · {tr('{n:,} bytes', n=exchange.size)}"
         metrics = QFontMetrics(theme.ui_font(13))
-        self._address.setText(metrics.elidedText(address, Qt.TextElideMode.ElideMiddle, SENT_WIDTH - 2 * theme.S4))
+        self._address.setText(metrics.elidedText(address, Qt.TextElideMode.ElideMiddle, self.width() - 2 * theme.S4))
         request = json.dumps(exchange.body, ensure_ascii=False, indent=2)
         return "\n".join(map(_shortened, request.split("\n"))), request
 

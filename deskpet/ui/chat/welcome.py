@@ -64,13 +64,23 @@ class Welcome(QWidget):
         column_in(self, 0, STRETCH, *head, *tiles, STRETCH, margins=(beside, theme.S2, beside, theme.S2))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out the portrait where a tall composer leaves too little room: Qt would paint the texts over it."""
+        """Leave out parts, the portrait first, where a tall composer leaves too little room: they would be cut off."""
+        parts = self._portrait, self._tile_container, self._hint, self._title
+        for part in parts:
+            part.show()
+        for part in parts:
+            if self._height_of_shown() <= self.height():
+                break
+            part.hide()
+
+    def _height_of_shown(self) -> int:
         layout = self.layout()
-        if layout is None:
-            return
-        portrait = self._portrait.height()
-        rest = layout.sizeHint().height() - (0 if self._portrait.isHidden() else portrait)
-        self._portrait.setVisible(rest + portrait <= self.height())
+        assert layout
+        layout.invalidate()
+        layout.activate()
+        # The text wraps: a narrow window needs more height.
+        is_wrapped = layout.hasHeightForWidth()
+        return layout.totalHeightForWidth(self.width()) if is_wrapped else layout.totalSizeHint().height()
 
     def _retranslate(self) -> None:
         self._title.setText(tr("Hi, I'm {name}!", name=self._name))
@@ -103,9 +113,13 @@ class Welcome(QWidget):
             self._row.addWidget(tile, number // columns, number % columns)
 
     def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
-        # The text wraps: a narrow window needs more height.
-        return QSize(hint.width(), self.heightForWidth(self.width()) if self.hasHeightForWidth() else hint.height())
+        width = self.width()
+        # What is left out comes back where there is room.
+        left_out = (part for part in (self._title, self._hint, self._tile_container) if part.isHidden())
+        missing = (
+            part.heightForWidth(width) if part.hasHeightForWidth() else part.sizeHint().height() for part in left_out
+        )
+        return QSize(super().sizeHint().width(), self._height_of_shown() + sum(missing))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -1,5 +1,7 @@
 """Auto-growing text field for messages; leaves Enter to an input method while it is composing."""
 
+from typing import Any
+
 from PySide6.QtCore import QEvent, QMimeData, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -9,13 +11,16 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QTextCharFormat,
     QTextCursor,
+    QTextFormat,
 )
 from PySide6.QtWidgets import QFrame, QTextEdit, QWidget
 
 from deskpet.translation import tr
 from deskpet.ui.chat.pictures import has_files
 from deskpet.ui.markdown.marks import LINE_HEIGHT
+from deskpet.ui.platform.x11 import is_wayland
 from deskpet.ui.widgets import language, theme, tooltip
 from deskpet.ui.widgets.buttons import plain_button
 from deskpet.ui.widgets.command_keys import command_keys
@@ -119,7 +124,15 @@ class WritingField(QTextEdit):
 
     def inputMethodEvent(self, event: QInputMethodEvent) -> None:
         self._is_composing = bool(event.preeditString())
-        super().inputMethodEvent(event)
+        super().inputMethodEvent(_in_colours_of_theme(event) if self._is_composing else event)
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> Any:  # pyright: ignore[reportIncompatibleMethodOverride]
+        value = super().inputMethodQuery(query)
+        if query is Qt.InputMethodQuery.ImCursorRectangle and is_wayland():
+            from deskpet.ui.platform import wayland
+
+            return value.translated(wayland.input_offset(self))
+        return value
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
@@ -152,6 +165,22 @@ class WritingField(QTextEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.focus_changed.emit(False)
+
+
+def _in_colours_of_theme(event: QInputMethodEvent) -> QInputMethodEvent:
+    """Return an event of composing with the part that is converted on a soft ground: IBus asks for a black one."""
+    marked, look = QInputMethodEvent.AttributeType.TextFormat, theme.current()
+    attributes = event.attributes()
+    for attribute in attributes:
+        if attribute.type == marked and isinstance(attribute.value, QTextFormat):
+            form = QTextCharFormat(attribute.value.toCharFormat())
+            if form.background().style() != Qt.BrushStyle.NoBrush:
+                form.setBackground(look.colour("accent_soft"))
+                form.setForeground(look.colour("text"))
+            attribute.value = form
+    changed = QInputMethodEvent(event.preeditString(), attributes)
+    changed.setCommitString(event.commitString(), event.replacementStart(), event.replacementLength())
+    return changed
 
 
 class MessageEditor(QFrame):

@@ -1,12 +1,14 @@
 """Child process that draws diagrams of Mermaid.
 
-A request has `source`, `zoom`, `font` (a family) and `look` (colours by their roles); its `result` is a PNG in base64,
-empty if the library can't read the source. A layout can take long, so the parent limits the time.
+A request has `source`, `zoom`, `font` (a family) and `look` (colours by their roles); its `result` is the part of the
+zoom that the picture has, less than 1 for a large one, a space and a PNG in base64, or empty if the library can't read
+the source. A layout can take long, so the parent limits the time.
 """
 
 import base64
 import json
 import logging
+import math
 import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -18,8 +20,10 @@ from deskpet.processes.serving import serve_lines
 if TYPE_CHECKING:
     from merman import Merman
 
-# Limits of a picture: its sides in pixels at a zoom of 1, and its area as it is drawn.
-_MAX_SIDE, _MAX_AREA = 8_000, 6_000_000
+# Limits of a picture: its sides in pixels at a zoom of 1, its area as it is drawn, and how small that may make it.
+_MAX_SIDE, _MAX_AREA, _LEAST_ZOOM = 8_000, 6_000_000, 0.5
+# A tenth of a second. The library's own 125,000 for such input keep an architecture of a dozen boxes from being drawn.
+_MAX_LAYOUT_WORK = 50_000_000
 _VIEW_BOX = re.compile(r'viewBox="[-\d.e]+ [-\d.e]+ ([\d.e]+) ([\d.e]+)"')
 # A picture in a node would be read from a file; everything else is drawn from the source alone.
 _PICTURE = re.compile(r"<(?:image|feImage)\b")
@@ -35,7 +39,8 @@ _MOST_TINTS = 12
 def _answer(request: Message) -> str:
     try:
         svg = _svg(request["source"], request["font"], request["look"])
-        return base64.b64encode(_png(svg, request["zoom"], request["font"])).decode()
+        zoom = _zoom(svg, request["zoom"])
+        return f"{zoom / request['zoom']} {base64.b64encode(_png(svg, zoom, request['font'])).decode()}"
     except Exception as error:  # noqa: BLE001 - the libraries raise what their parsers meet; the source is shown then
         logging.getLogger(__name__).info("not a diagram: %.500s", error)
         return ""
@@ -54,7 +59,7 @@ def _svg(source: str, font: str, look: dict[str, Any]) -> str:
     options = {
         "version": 2,
         # For input that nobody has checked.
-        "resources": {"profile": "constrained"},
+        "resources": {"profile": "constrained", "limits": {"max_layout_work_units": _MAX_LAYOUT_WORK}},
         "svg": {"pipeline": "resvg-safe"},
         "site_config": {
             "theme": "base",
@@ -102,14 +107,22 @@ def _variables(look: dict[str, Any]) -> dict[str, Any]:
     return variables
 
 
-def _png(svg: str, zoom: float, font: str) -> bytes:
-    """Return the picture. Raises ValueError for one that is too large, or that names a file."""
-    from resvg_py import svg_to_bytes
-
+def _zoom(svg: str, wanted: float) -> float:
+    """Return the zoom at which a picture is not too large. Raises ValueError if there is none."""
     found = _VIEW_BOX.search(svg)
     width, height = (float(each) for each in found.groups()) if found else (0.0, 0.0)
-    if not 0 < width < _MAX_SIDE or not 0 < height < _MAX_SIDE or width * height * zoom**2 > _MAX_AREA:
+    if not 0 < width < _MAX_SIDE or not 0 < height < _MAX_SIDE:
         raise ValueError(f"{width} x {height}")
+    zoom = min(wanted, math.sqrt(_MAX_AREA / (width * height)))
+    if zoom < _LEAST_ZOOM:
+        raise ValueError(f"{width} x {height}")
+    return zoom
+
+
+def _png(svg: str, zoom: float, font: str) -> bytes:
+    """Return the picture. Raises ValueError for one that names a file."""
+    from resvg_py import svg_to_bytes
+
     if _PICTURE.search(svg):
         raise ValueError("a picture")
     return svg_to_bytes(svg_string=svg, zoom=zoom, font_family=font, sans_serif_family=font)

@@ -70,8 +70,13 @@ def can_be_added(language: str) -> bool:
 
 
 def _picture(result: str) -> QImage | None:
-    picture = QImage.fromData(base64.b64decode(result), "PNG")  # pyright: ignore[reportArgumentType, reportCallIssue]
-    return None if picture.isNull() else picture
+    """Return a picture with the density of its pixels, None if there is none."""
+    part, _, data = result.partition(" ")
+    picture = QImage.fromData(base64.b64decode(data), "PNG")  # pyright: ignore[reportArgumentType, reportCallIssue]
+    if picture.isNull():
+        return None
+    picture.setDevicePixelRatio(_DENSITY * float(part))
+    return picture
 
 
 def request_for(source: str) -> DiagramRequest:
@@ -167,7 +172,7 @@ class _DiagramObject(QPyTextObject):
         self._scaled.pop(number, None)
 
     def intrinsicSize(self, doc: QTextDocument, pos_in_document: int, format: QTextFormat) -> QSizeF:  # noqa: A002
-        size = QSizeF(self.pictures[format.intProperty(Mark.CODE)].size()) / _DENSITY
+        size = self.pictures[format.intProperty(Mark.CODE)].deviceIndependentSize()
         room = text_room(doc, pos_in_document) - 1
         return size * max(min(1.0, room / size.width()), MIN_SCALE) if room > 0 else size
 

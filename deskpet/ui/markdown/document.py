@@ -1,9 +1,10 @@
 """QTextDocuments filled incrementally: from markdown, or from plain text."""
 
 import re
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
@@ -14,7 +15,8 @@ from deskpet.ui.markdown.formulas import Formulas
 from deskpet.ui.markdown.highlighting import CodeHighlighter, import_lexer
 from deskpet.ui.markdown.inline_writer import common_prefix
 from deskpet.ui.markdown.marks import INDENT, LINE_HEIGHT, LONGEST_LINE, QUOTE_STEP, Mark, code_ranges
-from deskpet.ui.markdown.table_order import Sorting, sortings, written_tables
+from deskpet.ui.markdown.table_order import Sorting, WrittenTable, written_tables
+from deskpet.ui.markdown.unfolded import UnfoldedText
 from deskpet.ui.markdown.writer import WritePosition, Writer, code_margin
 from deskpet.ui.widgets import theme
 
@@ -31,6 +33,8 @@ class PlainDocument:
 
     code_count, has_areas, is_finished = 0, False, False
     wide_formulas: Sequence[QTextCursor] = ()
+    summaries: Mapping[int, QTextCursor] = MappingProxyType({})
+    folds: Mapping[int, bool] = MappingProxyType({})
 
     def __init__(self) -> None:
         self.resized: Callable[[], None] = lambda: None
@@ -63,6 +67,14 @@ class PlainDocument:
 
     def take_changed(self) -> int | None:
         """Return None: no code is measured here."""
+
+    def folded_text(self, number: int) -> str:
+        """Return nothing: nothing is folded here."""
+        return ""
+
+    def unfold(self, words: Iterable[str]) -> bool:
+        """Return that nothing was unfolded."""
+        return False
 
     def rebuild(self) -> None:
         self.document.setDefaultFont(theme.ui_font())
@@ -118,9 +130,13 @@ class MarkdownDocument:
     is_finished: whether all text is there.
     unchanged_until: position up to which the last change left the document as it was.
     resized: called when formulas or diagrams are drawn in place of their sources.
+    folds: whether the user folded or unfolded a part that folds, by its number.
     """
 
     def __init__(self) -> None:
+        self.folds: dict[int, bool] = {}
+        self._unfolded: tuple[int, UnfoldedText] | None = None  # that of so many pieces of the source
+        self._sortings: dict[int, Sorting] = {}  # of tables, also of those that are folded, by `WrittenTable.number`
         self.document = QTextDocument()
         self.document.setUndoRedoEnabled(False)
         self.document.setDocumentMargin(0)
@@ -232,6 +248,40 @@ class MarkdownDocument:
         self._diagrams.toggle_source(number)
         self.rewrite()
 
+    @property
+    def summaries(self) -> Mapping[int, QTextCursor]:
+        """The places of the lines above what folds, by the numbers of the folds."""
+        return self._writer.summaries
+
+    def is_folded(self, number: int) -> bool:
+        """Return whether what stands below summary `number` is hidden."""
+        return self.summaries[number].block().blockFormat().boolProperty(Mark.FOLDED)
+
+    def toggle_fold(self, number: int) -> None:
+        """Hide or show what stands below summary `number`."""
+        self.folds[number] = self.is_folded(number)
+        self.rewrite()
+
+    def unfold(self, words: Iterable[str]) -> bool:
+        """Show all that has one of these words in it. Returns whether anything of that was folded."""
+        if not self.summaries:
+            return False
+        found = self._whole_text().folds_with(words)
+        hidden = {number for number in found if number not in self.summaries or self.is_folded(number)}
+        if hidden:
+            self.folds |= dict.fromkeys(hidden, True)
+            self.rewrite()
+        return bool(hidden)
+
+    def folded_text(self, number: int) -> str:
+        """Return what is hidden below summary `number`, in the form for the clipboard."""
+        return self._whole_text().text_of(number)
+
+    def _whole_text(self) -> UnfoldedText:
+        if self._unfolded is None or self._unfolded[0] != len(self._source):
+            self._unfolded = len(self._source), UnfoldedText(self.source)
+        return self._unfolded[1]
+
     def rewrite(self) -> None:
         """Rewrite the document while it is shown."""
         self.rebuild()
@@ -241,16 +291,22 @@ class MarkdownDocument:
     def sort_table(self, number: int, sorting: Sorting | None) -> None:
         """Sort the rows of a table of a finished text by a column; None restores their order."""
         table = written_tables(self.document)[number]
+        self._sort(table, sorting)
+        self.resized()
+
+    def _sort(self, table: WrittenTable, sorting: Sorting | None) -> None:
+        if sorting:
+            self._sortings[table.number] = sorting
+        else:
+            self._sortings.pop(table.number, None)
         with self._edit_block():
             table.sort(sorting)
         # Sources that are still being set moved away from their formulas.
         self._formulas.add(table.first_position, table.last_position)
         self._note_change(table.first_position)
-        self.resized()
 
     def rebuild(self) -> None:
         """Rewrite the document, after a link definition arrived or the theme changed."""
-        kept = sortings(self.document)
         self._highlighter.cancel()
         self._formulas.cancel()
         self._diagrams.cancel()
@@ -260,13 +316,14 @@ class MarkdownDocument:
         self._write(self._splitter.feed("".join(self._source)))
         if self.is_finished:
             self._write(self._splitter.finish())
-        for number, sorting in kept.items():
-            self.sort_table(number, sorting)
+        for table in written_tables(self.document) if self._sortings else ():
+            if sorting := self._sortings.get(table.number):
+                self._sort(table, sorting)
 
     def _reset(self, references: dict[str, object]) -> None:
         self._splitter = Splitter(references)
         self._closed: list[int] = []
-        self._writer = Writer(self.document, self._closed.append)
+        self._writer = Writer(self.document, self._closed.append, self.folds)
         self._tail: list[_Part] = []  # written parts that may still change
         self._note_change(0)
 

@@ -11,6 +11,7 @@ LINE_HEIGHT, CODE_LINE_HEIGHT = 21, 19
 INDENT = 22
 QUOTE_STEP = 14
 CODE_PAD, CODE_HEAD, CODE_FOOT = 10, 22, 14
+FOLD_STEP = 18  # room for the chevron before the line above what folds
 # Room for the numbers of lines: four digits.
 CODE_GUTTER = 34
 # Maximum characters per text block; longer lines are split, because Qt lays out a whole block when it grows.
@@ -53,6 +54,9 @@ class Mark(IntEnum):
     WIDGET = QTextFormat.Property.UserProperty + 15  # the number of the widget, from 1
     SCROLLS = QTextFormat.Property.UserProperty + 20  # of a formula that may be wider than the text
     REPLACED = QTextFormat.Property.UserProperty + 19  # of a block with a drawn diagram: the number of its lines
+    FOLD = QTextFormat.Property.UserProperty + 22  # of the line above what folds: its number, from 1
+    FOLDED = QTextFormat.Property.UserProperty + 23  # of that line: what stands below it is not written
+    TABLE = QTextFormat.Property.UserProperty + 24  # the number of the table in the text, from 1
     AS_SOURCE = QTextFormat.Property.UserProperty + 21  # of the first line of code: it can be drawn as a diagram
 
 

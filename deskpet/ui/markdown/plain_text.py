@@ -22,16 +22,21 @@ def no_name(_: int) -> str:
 
 
 def to_plain_text(
-    selection: QTextCursor, max_length: int | None = None, widget_name: Callable[[int], str] = no_name
+    selection: QTextCursor,
+    max_length: int | None = None,
+    widget_name: Callable[[int], str] = no_name,
+    folded_text: Callable[[int], str] = no_name,
 ) -> str:
     """Return the selected text; stops after the block that reaches `max_length` characters.
 
     widget_name: returns what stands for a widget with this number. Without a name only the words around it are left.
+    folded_text: returns what is hidden below the summary with this number. It belongs to a selection that goes on
+        behind the summary, or has all of the text.
     """
     if selection.hasComplexSelection():
         return _selected_cells(selection)
     text, length = list[str](), 0
-    for piece in _pieces(selection, widget_name):
+    for piece in _pieces(selection, widget_name, folded_text):
         text.append(piece)
         length += len(piece)
         if max_length is not None and length >= max_length:
@@ -39,7 +44,9 @@ def to_plain_text(
     return "".join(text)
 
 
-def _pieces(selection: QTextCursor, widget_name: Callable[[int], str]) -> Iterator[str]:
+def _pieces(
+    selection: QTextCursor, widget_name: Callable[[int], str], folded_text: Callable[[int], str]
+) -> Iterator[str]:
     """Yield the separators and the texts of the blocks."""
     document, start, end = selection.document(), selection.selectionStart(), selection.selectionEnd()
     block = document.findBlock(start)
@@ -53,6 +60,10 @@ def _pieces(selection: QTextCursor, widget_name: Callable[[int], str]) -> Iterat
             mark = "" if is_within_one or first else _list_marker(block)
             mark += _RULE if block.blockFormat().boolProperty(Mark.RULE) else ""
             yield mark + _normalized(_text(block, first, last, widget_name))
+            is_passed = end >= block.position() + block.length() or (not start and not block.next().isValid())
+            if block.blockFormat().boolProperty(Mark.FOLDED) and is_passed:
+                hidden = folded_text(block.blockFormat().intProperty(Mark.FOLD))
+                yield f"\n\n{hidden}" if hidden else ""
             before = block
         block = block.next()
 

@@ -1,6 +1,8 @@
 """Find where a place in markdown is in the document that shows it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from PySide6.QtGui import QTextDocument
 
@@ -9,6 +11,7 @@ from deskpet.markdown.splitter import Piece, Splitter
 from deskpet.ui.markdown.marks import Mark, code_ranges, fragments, utf16_length
 from deskpet.ui.markdown.writer import Writer
 
+_AS_WRITTEN: Mapping[int, bool] = MappingProxyType({})
 # Limits of the text that is parsed once more to find a place in it, and of what follows the place.
 _MAX_BEFORE, _MAX_BEHIND = 16_000, 2_000
 # Characters for private use are like letters for markdown.
@@ -23,8 +26,13 @@ class DocumentPlace:
     column: int = 0
 
 
-def document_place(source: str, offset: int) -> DocumentPlace | None:
-    """Return where the character `offset` of markdown is shown; None if finding it would take too long."""
+def document_place(source: str, offset: int, folds: Mapping[int, bool] = _AS_WRITTEN) -> DocumentPlace | None:
+    """Return where the character `offset` of markdown is shown; None if finding it would take too long, or it is not.
+
+    What is folded is at the end of the line above it.
+
+    folds: whether the parts that fold are open, by their numbers; of others the text decides.
+    """
     before = source[:offset].replace("\r\n", "\n")
     if not before.strip():
         return DocumentPlace()
@@ -35,8 +43,8 @@ def document_place(source: str, offset: int) -> DocumentPlace | None:
         return None
     marked = before + marker + source[offset : offset + _MAX_BEHIND].partition("\n\n")[0]
     document = QTextDocument()
-    writer = Writer(document)
-    for piece in _pieces(marked):
+    writer = Writer(document, folds=folds)
+    for piece in pieces_of(marked):
         writer.write(piece)
     block = document.begin()
     while block.isValid():
@@ -44,7 +52,19 @@ def document_place(source: str, offset: int) -> DocumentPlace | None:
         if column >= 0:
             return DocumentPlace(block.blockNumber(), utf16_length(block.text()[:column]))
         block = block.next()
-    return None
+    return _place_of_fold(before, folds)
+
+
+def _place_of_fold(before: str, folds: Mapping[int, bool]) -> DocumentPlace | None:
+    """Return the end of the line that hides what comes behind a text; None if nothing hides it."""
+    document = QTextDocument()
+    writer = Writer(document, folds=folds)
+    for piece in pieces_of(before):
+        writer.write(piece)
+    if not writer.place().folds.is_hidden:
+        return None
+    last = document.lastBlock()
+    return DocumentPlace(last.blockNumber(), last.length() - 1)
 
 
 def position_of(document: QTextDocument, place: DocumentPlace) -> int:
@@ -64,7 +84,8 @@ def position_of(document: QTextDocument, place: DocumentPlace) -> int:
     return max(block.position() + block.length() - 1, 0)
 
 
-def _pieces(source: str) -> list[Piece]:
+def pieces_of(source: str) -> list[Piece]:
+    """Parse a whole text."""
     splitter = Splitter()
     pieces = [*splitter.feed(source), *splitter.finish()]
     if splitter.is_stale:

@@ -1,6 +1,6 @@
 """Sort the rows of a written table by a column, and copy a table as CSV.
 
-The order and the column stand in the table's format, so a document needs no state beside it.
+The order and the column stand in the table's format.
 """
 
 import csv
@@ -52,6 +52,11 @@ class WrittenTable:
 
     def __init__(self, parts: Sequence[QTextTable]) -> None:
         self._parts = parts
+
+    @property
+    def number(self) -> int:
+        """Its number in the text, in which also tables count that are folded."""
+        return self._parts[0].format().intProperty(Mark.TABLE)
 
     @property
     def first_position(self) -> int:
@@ -137,12 +142,6 @@ def written_tables(document: QTextDocument) -> list[WrittenTable]:
         else:
             found.append([table])
     return list(map(WrittenTable, found))
-
-
-def sortings(document: QTextDocument) -> dict[int, Sorting]:
-    """Return how the tables of a document are sorted, by their numbers from the top."""
-    found = {number: table.sorting for number, table in enumerate(written_tables(document))}
-    return {number: sorting for number, sorting in found.items() if sorting}
 
 
 def _continues(before: QTextTable, table: QTextTable) -> bool:

@@ -61,8 +61,8 @@ class Table:
         elif token.type == "inline":
             self._rows[-1].append((token, self._alignment))
 
-    def write(self, cursor: QTextCursor, indent: float, gap: float) -> None:
-        """Insert the table at the cursor, with left margin `indent` and top margin `gap` in logical pixels."""
+    def write(self, cursor: QTextCursor, number: int, indent: float, gap: float) -> None:
+        """Insert table `number` at the cursor, with left margin `indent` and top margin `gap` in logical pixels."""
         table = cursor.insertTable(len(self._rows), self.columns, _format(indent, gap))
         formats = _CellFormats(), _CellFormats()
         formats[0].cell.setBackground(theme.current().colour("code"))
@@ -72,6 +72,7 @@ class Table:
                 _write_cell(table.cellAt(y, x), formats[y > 0], token, alignment)
         form = table.format()
         form.setProperty(Mark.COLUMNS, " ".join(_column_widths(table)))
+        form.setProperty(Mark.TABLE, number)
         table.setFormat(form)
         if (width := cursor.document().textWidth()) > 0:
             _fit(table, width)

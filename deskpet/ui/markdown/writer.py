@@ -1,7 +1,8 @@
 """Write markdown tokens into a QTextDocument, block by block, with format properties for the view's own painting."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtGui import (
@@ -16,7 +17,9 @@ from PySide6.QtGui import (
 )
 
 from deskpet.markdown.splitter import Blocks, FenceClosed, FenceGrew, FenceOpened, Piece
+from deskpet.translation import tr
 from deskpet.ui.markdown.code_preferences import code_numbers, code_wrap
+from deskpet.ui.markdown.folds import Folds
 from deskpet.ui.markdown.inline_writer import InlineWriter, common_prefix
 from deskpet.ui.markdown.marks import (
     CODE_FOOT,
@@ -24,6 +27,7 @@ from deskpet.ui.markdown.marks import (
     CODE_HEAD,
     CODE_LINE_HEIGHT,
     CODE_PAD,
+    FOLD_STEP,
     INDENT,
     LINE_HEIGHT,
     LONGEST_LINE,
@@ -39,6 +43,7 @@ if TYPE_CHECKING:
 # Space above a block, and minimum space below some, in logical pixels.
 GAP = {"paragraph": 8, "item": 4, "heading": 14, "code": 10, "rule": 12, "table": 10}
 GAP_AFTER = {"rule": GAP["rule"], "code": GAP["code"] + CODE_FOOT, "table": GAP["table"] + 2}
+_AS_WRITTEN: Mapping[int, bool] = MappingProxyType({})
 # Font sizes in pixels, by heading level.
 HEADING_SIZES = (19, 17, 16, 14, 14, 14)
 
@@ -53,8 +58,10 @@ class WritePosition:
     is_fresh: bool = True
     after: str = ""
     code: int = 0
+    tables: int = 0
     open_language: str | None = None
     needs_line: bool = False
+    folds: Folds = field(default_factory=Folds)
 
 
 class Writer:
@@ -63,10 +70,18 @@ class Writer:
     `code_closed` is called with the number of each complete code block.
 
     widgets: the places of widgets, by their numbers; one may have been removed since.
+    summaries: the places of the lines above what folds, by the numbers of the folds.
+    fold_ends: where the folds begin and end that have ended, by their numbers.
     """
 
-    def __init__(self, document: QTextDocument, code_closed: Callable[[int], None] = lambda _: None) -> None:
-        self._code_closed = code_closed
+    def __init__(
+        self,
+        document: QTextDocument,
+        code_closed: Callable[[int], None] = lambda _: None,
+        folds: Mapping[int, bool] = _AS_WRITTEN,
+    ) -> None:
+        """folds: whether a fold is open, by its number; of others the text decides."""
+        self._code_closed, self._are_open = code_closed, folds
         self._cursor = QTextCursor(document)
         self._state = WritePosition()
         self._theme = theme.current()
@@ -78,7 +93,10 @@ class Writer:
         self._table: Table | None = None
         self._char_format = QTextCharFormat()
         self._last_inline: tuple[Token, InlineWriter] | None = None  # last written inline token and its writer
+        self._is_in_summary = False
         self.widgets: dict[int, QTextCursor] = {}
+        self.summaries: dict[int, QTextCursor] = {}
+        self.fold_ends: dict[int, tuple[int, int]] = {}
 
     def place(self) -> WritePosition:
         """Return the present end of the document, for `go_back`."""
@@ -115,6 +133,8 @@ class Writer:
             self._cursor.setBlockFormat(place.form)
             self._cursor.setBlockCharFormat(place.chars)
         self._state = place
+        for number in [each for each in self.summaries if each > place.folds.count]:
+            del self.summaries[number]
 
     def amend(self, before: Piece, now: Piece) -> int | None:
         """Turn the last written piece into `now` by changing its last inline text.
@@ -140,14 +160,19 @@ class Writer:
     def add_words(self, words: str) -> int:
         """Append words to the last written piece, a paragraph. Returns the position where they begin."""
         position = self._cursor.position()
-        self._cursor.insertText(words)
+        if not self._state.folds.is_hidden:
+            self._cursor.insertText(words)
         return position
 
     def write(self, piece: Piece) -> None:
         self._cursor.beginEditBlock()
+        if not isinstance(piece, Blocks):
+            self._follow_folds(0)
         match piece:
             case Blocks(tokens):
                 self._write_tokens(tokens)
+            case _ if self._state.folds.is_hidden:
+                self._count_hidden("fence" if isinstance(piece, FenceOpened) else "")
             case FenceOpened(language):
                 self._open_code(language)
             case FenceGrew(text):
@@ -158,10 +183,86 @@ class Writer:
 
     def _write_tokens(self, tokens: "tuple[Token, ...]") -> None:
         for token in tokens:
-            if self._table is not None and token.type != "table_close":
+            self._follow_folds(token.level, token.type, token.info, is_close=token.nesting < 0)
+            if self._state.folds.is_hidden:
+                self._count_hidden(token.type)
+            elif self._table is not None and token.type != "table_close":
                 self._table.take(token)
             elif handler := self._handlers.get(token.type):
                 handler(self, token)
+            if token.type == "summary_close":
+                self._end_summary()
+            elif token.type == "inline" and self._state.folds.around and not self._is_in_summary:
+                self._end_fold_behind(token.content)
+
+    # What folds: its summary stands above it; while it is folded, nothing of it is written
+
+    def _follow_folds(self, level: int, kind: str = "", info: str = "", *, is_close: bool = False) -> None:
+        """Note before a token which folds begin and end there, and write the line above a fold without a summary."""
+        folds = self._state.folds
+        if not folds.around and kind not in {"details_tag", "summary_open"}:
+            return
+        is_summary = self._is_in_summary or (kind == "summary_open" and not info)
+        if folds.is_pending and not is_summary and (kind != "details_tag" or info):
+            self._write_summary(tr("Details"))
+        self._set_folds(self._state.folds.at(level, is_close=is_close))
+        if kind in {"details_tag", "summary_open"} and info in {"folded", "unfolded"}:
+            number = self._state.folds.count + 1
+            is_open = self._are_open.get(number, info == "unfolded")
+            self._set_folds(self._state.folds.begun(level, is_open=is_open))
+        elif kind == "details_tag" and info == "end":
+            self._set_folds(self._state.folds.ended())
+        self._is_in_summary = kind == "summary_open" or self._is_in_summary
+
+    def _count_hidden(self, kind: str) -> None:
+        """Count code and tables that are not written: the numbers of the others do not depend on what is folded."""
+        self._last_inline = None
+        if kind in {"fence", "code_block"}:
+            self._state = replace(self._state, code=self._state.code + 1)
+        elif kind == "table_open":
+            self._state = replace(self._state, tables=self._state.tables + 1)
+
+    def end_folds(self) -> None:
+        """End at the end of the text the folds that it leaves open."""
+        self._set_folds(replace(self._state.folds, around=()))
+
+    def _set_folds(self, folds: Folds) -> None:
+        for fold in self._state.folds.around[len(folds.around) :]:
+            first, _ = self.fold_ends.get(fold.number, (self._cursor.position(), 0))
+            self.fold_ends[fold.number] = first, self._cursor.position()
+        self._state = replace(self._state, folds=folds)
+
+    def _end_fold_behind(self, text: str) -> None:
+        """End the innermost fold where the tag stands at the end of its last line."""
+        if text.rstrip().lower().endswith("</details>"):
+            self._set_folds(self._state.folds.ended())
+
+    def _write_summary(self, words: str) -> None:
+        if not self._state.folds.is_hidden:
+            self._begin_summary("paragraph")
+            self._cursor.insertText(words)
+        self._end_summary()
+
+    def _begin_summary(self, kind: str) -> None:
+        """Begin the line above what folds, or another summary."""
+        fold = self._state.folds.around[-1] if self._state.folds.is_pending else None
+        self._begin(kind, left=FOLD_STEP if fold else 0)
+        self._char_format.setFontWeight(QFont.Weight.Bold)
+        self._cursor.setBlockCharFormat(self._char_format)
+        if fold:
+            form = self._cursor.blockFormat()
+            form.setProperty(Mark.FOLD, fold.number)
+            form.setProperty(Mark.FOLDED, not fold.is_open)
+            self._cursor.setBlockFormat(form)
+            place = self.summaries[fold.number] = QTextCursor(self._cursor)
+            place.setPosition(self._cursor.block().position())
+            place.setKeepPositionOnInsert(True)
+
+    def _end_summary(self) -> None:
+        self._is_in_summary = False
+        if self._state.folds.is_pending:
+            self._set_folds(self._state.folds.summarized())
+            self.fold_ends[self._state.folds.around[-1].number] = self._cursor.position(), self._cursor.position()
 
     def _begin(self, kind: str, **margins: float) -> None:
         """Start a text block at the end of the document. `kind` is a key of `GAP`; margins in logical pixels."""
@@ -207,13 +308,14 @@ class Writer:
         self._task_may_begin = False
 
     def _paragraph(self, token: "Token") -> None:
-        tight_item = bool(self._list_formats) and (token.hidden or self._is_item_pending)
-        self._begin("item" if tight_item else "paragraph")
+        self._begin(self._paragraph_kind(token))
+
+    def _paragraph_kind(self, token: "Token") -> str:
+        is_tight_item = bool(self._list_formats) and (token.hidden or self._is_item_pending)
+        return "item" if is_tight_item else "paragraph"
 
     def _summary_open(self, token: "Token") -> None:
-        self._paragraph(token)
-        self._char_format.setFontWeight(QFont.Weight.Bold)
-        self._cursor.setBlockCharFormat(self._char_format)
+        self._begin_summary(self._paragraph_kind(token))
 
     def _heading_open(self, token: "Token") -> None:
         self._begin("heading")
@@ -358,11 +460,12 @@ class Writer:
             self._cursor.setBlockCharFormat(_tiny_chars())
         else:
             self._cursor.insertBlock(_spacer_format(), _tiny_chars())
-        table.write(self._cursor, len(self._quote_lefts) * QUOTE_STEP + len(self._list_formats) * INDENT, gap)
+        number, indent = self._state.tables + 1, len(self._quote_lefts) * QUOTE_STEP + len(self._list_formats) * INDENT
+        table.write(self._cursor, number, indent, gap)
         self._cursor.movePosition(QTextCursor.MoveOperation.End)
         self._cursor.setBlockFormat(_spacer_format())
         self._cursor.setBlockCharFormat(_tiny_chars())
-        self._state = replace(self._state, is_fresh=False, after="table")
+        self._state = replace(self._state, is_fresh=False, after="table", tables=number)
 
     _handlers: ClassVar[dict[str, Callable[["Writer", "Token"], None]]] = {
         "paragraph_open": _paragraph,

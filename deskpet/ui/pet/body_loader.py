@@ -84,10 +84,10 @@ class BodyLoader(QObject):
         if self._textures:
             self._textures.fit(zoom)
 
-    def set_sharpness(self, sharpness: float) -> None:
-        """Set the sharpness that a model is drawn at, see FrameClock. The context of the window is current."""
+    def prepare_frame(self, sharpness: float) -> None:
+        """Prepare the next frame of a model, see `Textures.prepare_frame`. The context of the window is current."""
         if self._textures:
-            self._textures.set_sharpness(sharpness)
+            self._textures.prepare_frame(sharpness)
 
     def let_go(self) -> None:
         """Forget the body that is loaded or being loaded."""

@@ -9,6 +9,7 @@ from typing import Any, cast
 from PySide6.QtGui import QImage, QMatrix4x4, QOpenGLContext, QOpenGLFunctions, QSurfaceFormat
 from shiboken6 import VoidPtr
 
+from deskpet.pet.shaders import MASK_DETAIL
 from deskpet.ui.pet.silhouette import Picture
 
 # Names that are always tried: drivers assign increasing names from 1, or reuse the lowest free one.
@@ -115,12 +116,42 @@ def limit_mipmaps(names: Iterable[int], level: int) -> None:
     gl.glBindTexture(_TEXTURE_2D, 0)
 
 
+class MaskPrograms:
+    """The programs of Live2D's library that have the uniform MASK_DETAIL, and its present value in all of them."""
+
+    def __init__(self) -> None:
+        self._locations: dict[int, int] = {}
+        self._detail: float | None = None
+
+    def update(self, linked: Iterable[int]) -> None:
+        """Take the programs that have it among those of before and these. Call it when programs may be new."""
+        gl = QOpenGLContext.currentContext().functions()
+        programs = filter(gl.glIsProgram, {*self._locations, *linked})
+        locations = {name: gl.glGetUniformLocation(name, cast(Any, MASK_DETAIL)) for name in programs}
+        self._locations = {name: location for name, location in locations.items() if location >= 0}
+        self._detail = None
+
+    def use(self, detail: float) -> None:
+        """Draw masks so finely from now on, see `shaders.mask_detail`. The context is current."""
+        if detail == self._detail:
+            return
+        gl = QOpenGLContext.currentContext().functions()
+        for name, location in self._locations.items():
+            gl.glUseProgram(name)
+            gl.glUniform1f(location, detail)
+        gl.glUseProgram(0)
+        self._detail = detail
+
+
 @contextmanager
-def deleting_failed_programs() -> Generator[None]:
-    """Delete the programs that failed to link inside the block; Live2D's renderer leaves them behind."""
+def deleting_failed_programs() -> Generator[list[int]]:
+    """Delete the programs that failed to link inside the block; Live2D's renderer leaves them behind.
+
+    At the end of the block, the list has those that are linked.
+    """
     gl = QOpenGLContext.currentContext().functions()
-    bounds = [_next_name(gl)]
-    yield
+    bounds, linked = [_next_name(gl)], list[int]()
+    yield linked
     bounds.append(_next_name(gl))
     get_program = gl_function(b"glGetProgramiv", ctypes.c_uint, ctypes.c_uint, ctypes.POINTER(ctypes.c_int))
     status = ctypes.c_int(0)
@@ -128,7 +159,9 @@ def deleting_failed_programs() -> Generator[None]:
         if gl.glIsProgram(name):
             # Qt's glGetProgramiv does not return the value in Python.
             get_program(name, _LINK_STATUS, ctypes.byref(status))
-            if not status.value:
+            if status.value:
+                linked.append(name)
+            else:
                 gl.glDeleteProgram(name)
     while gl.glGetError():
         pass

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from deskpet.ui.pet.menu import PetMenu
     from deskpet.ui.pet.meter import Meter
 
-# Seconds between updates of gaze and behavior, unless the frame rate is LIVELY: with the pointer at rest, and moving.
-# The model itself eases the movement of its head.
+# Seconds between updates of gaze and behavior, with the pointer at rest, and moving; the model itself eases the motion
+# of its head. At the frame rate LIVELY each frame updates them, but for what a resting pointer is above.
 SENSE_S, FOLLOW_S = 0.09, 0.06
 # Time after the first frame, which shows the model's basic pose, until its usual pose, in ms.
 SETTLED_MS = 5000
@@ -78,12 +78,25 @@ class LivingModel(QObject):
         self.frame_clock.tick.connect(self._on_tick)
         self._frame_started_at, self._processor_time, self._sensed_at = perf_counter(), 0.0, 0.0
         self._frame_rate = frame_rate.FrameRate.LIVELY
-        stage.expression_requested.connect(self.show_expression)
-        stage.motion_requested.connect(self.play_motion)
-        stage.look_requested.connect(self.look_at)
+        self._follow(stage)
         window.context_replaced.connect(self.reload)
         window.set_name(self.character.name)
         self.apply(look)
+
+    def _follow(self, stage: Stage) -> None:
+        stage.expression_requested.connect(self.show_expression)
+        stage.motion_requested.connect(self.play_motion)
+        stage.look_requested.connect(self.look_at)
+        stage.thing_lent.connect(self._lend)
+        stage.things_taken_back.connect(self._take_back)
+
+    # Slots of this object: a signal would hold the animator, and with it the window, for good.
+
+    def _lend(self, name: str, on: bool) -> None:
+        self.animator.lend(name, on)
+
+    def _take_back(self) -> None:
+        self.animator.take_back()
 
     @property
     def character(self) -> Character:
@@ -342,7 +355,7 @@ class LivingModel(QObject):
         elapsed, self._frame_started_at = now - self._frame_started_at, now
         self._processor_time = process_time()
         rig.update(elapsed)
-        self._loader.set_sharpness(sharpness := self.frame_clock.sharpness)
+        self._loader.prepare_frame(sharpness := self.frame_clock.sharpness)
         if sharpness < 1:
             if self._canvas is None:
                 from deskpet.ui.pet.canvas import Canvas
@@ -389,11 +402,13 @@ class LivingModel(QObject):
     def _on_tick(self) -> None:
         goal = self._travel() if self._travel else None
         now = perf_counter()
-        is_due = now - self._sensed_at >= (FOLLOW_S if pointer.is_moving() else SENSE_S)
-        if self._rig is not None and (is_due or self._frame_rate is frame_rate.FrameRate.LIVELY):
+        is_moving, is_lively = pointer.is_moving(), self._frame_rate is frame_rate.FrameRate.LIVELY
+        is_due = now - self._sensed_at >= (FOLLOW_S if is_moving else SENSE_S)
+        if self._rig is not None and (is_due or (is_lively and is_moving)):
             self._sensed_at = now
             self._hit_test.invalidate()
             self._follow_pointer()
+        if self._rig is not None and (is_due or is_lively):
             rate = self.animator.act(self._rig, self.gaze.look())
             self._set_frame_rate(frame_rate.FrameRate.LIVELY if self._travel else rate)
         is_wanted = self._hit_test.is_wanted or self.click_through.needs_frame or not self.has_first_frame

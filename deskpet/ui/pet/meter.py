@@ -22,7 +22,7 @@ from deskpet.ui.platform.process_usage import Usage, memory
 from deskpet.ui.widgets import language, shadow, theme
 
 INTERVAL_MS = 1000
-# The card and the margin that its shadow needs, in logical pixels.
+# The card at the normal text size, and the margin that its shadow needs, in logical pixels.
 WIDTH, HEIGHT, MARGIN = 228, 78, 14
 # Height of the curve along the card's lower edge, in logical pixels.
 CURVE_HEIGHT = 20
@@ -38,7 +38,7 @@ class Meter(FloatingWindow):
 
     def __init__(self) -> None:
         super().__init__(takes_clicks=False)
-        self.setFixedSize(WIDTH + 2 * MARGIN, HEIGHT + 2 * MARGIN)
+        self._fit_text()
         self._frames = 0
         self._last = Usage.now(0)
         self._shares = deque([0.0] * CURVE_SAMPLES, maxlen=CURVE_SAMPLES)
@@ -74,7 +74,11 @@ class Meter(FloatingWindow):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
+        self._fit_text()
         self.update()
+
+    def _fit_text(self) -> None:
+        self.setFixedSize(theme.scaled(WIDTH) + 2 * MARGIN, theme.scaled(HEIGHT) + 2 * MARGIN)
 
     def _measure(self) -> None:
         now = Usage.now(self._frames)
@@ -95,7 +99,7 @@ class Meter(FloatingWindow):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         colours = theme.current()
-        card = QRectF(MARGIN, MARGIN, WIDTH, HEIGHT)
+        card = QRectF(self.rect()).adjusted(MARGIN, MARGIN, -MARGIN, -MARGIN)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         shadow.paint(painter, card.translated(0, 2), colours.shadow, theme.RADIUS_CARD, MARGIN - 3, 0.5)
@@ -110,13 +114,13 @@ class Meter(FloatingWindow):
 
     def _paint_value(self, painter: QPainter, card: QRectF, column: int, caption: str, value: str) -> None:
         colours, width = theme.current(), card.width() / len(self.values)
-        cell = QRectF(card.left() + column * width, card.top() + theme.S2, width, 24)
+        cell = QRectF(card.left() + column * width, card.top() + theme.S2, width, theme.scaled(24))
         painter.setFont(theme.demibold_font(17))
         painter.setPen(colours.colour("text"))
         painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, value)
         painter.setFont(theme.ui_font(11))
         painter.setPen(colours.colour("muted"))
-        painter.drawText(cell.translated(0, 21), Qt.AlignmentFlag.AlignCenter, tr(caption))
+        painter.drawText(cell.translated(0, theme.scaled(21)), Qt.AlignmentFlag.AlignCenter, tr(caption))
 
     def _paint_curve(self, painter: QPainter, edge: QRectF) -> None:
         """Paint the recent processor use along the card's lower edge, the latest value at the right."""

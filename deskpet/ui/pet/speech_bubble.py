@@ -135,7 +135,7 @@ class Bubbles(QObject):
     def show(self, bubble: "SpeechBubble") -> None:
         """Show a bubble in place of the one before."""
         self.close()
-        self.bubble = bubble
+        self.bubble, bubble.character = bubble, self._pet
         bubble.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         bubble.gone.connect(self.close)
         self.place()
@@ -151,6 +151,7 @@ class Bubbles(QObject):
         """Show a bubble of another program; those of a later rank make room for it. The end closes it."""
         shown = (rank, bubble)
         self._others = sorted([*self._others, shown], key=lambda other: other[0])
+        bubble.character = self._pet
         bubble.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.place()
         bubble.show()

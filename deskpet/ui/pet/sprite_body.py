@@ -87,7 +87,8 @@ def drawn_rows(sheet: QImage) -> dict[str, tuple[int, tuple[float, ...]]]:
 
 def _is_drawn(sheet: QImage, cell: Cell) -> bool:
     picture = sheet.copy(cell[1] * CELL_WIDTH, cell[0] * CELL_HEIGHT, CELL_WIDTH, CELL_HEIGHT)
-    alpha = bytes(picture.convertToFormat(QImage.Format.Format_Alpha8).constBits())
+    shape = picture.convertToFormat(QImage.Format.Format_Alpha8)
+    alpha = bytes(shape.constBits())
     return len(alpha.translate(None, _FAINT)) >= _FEWEST_PIXELS
 
 

@@ -93,11 +93,38 @@ def qt_platforms(environment: Mapping[str, str]) -> str:
     return ";".join(reversed(found) if is_native_better else found)
 
 
-def new_application() -> QApplication:
-    """Create and configure the QApplication. To be called once, before any other use of Qt."""
-    if sys.platform.startswith("linux") and (platforms := qt_platforms(os.environ)):
+def input_method_variables(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return what tells Qt on Linux how to reach the input method; empty if it finds that by itself.
+
+    environment: with the variable of the platform. Qt's packages for Python have no module for fcitx, and Qt 6 none for
+    XIM: the keys of a desktop that names those wrote Latin letters only. But fcitx answers to the module for IBus, too,
+    by IBus's portal: the other way, that module first looks for the program of IBus. On Wayland, Qt asks the compositor
+    unless a variable names another way.
+    """
+    chosen = environment.get("QT_IM_MODULES") or environment.get("QT_IM_MODULE", "")
+    named, on_x = chosen.split(";") if chosen else [], environment.get("QT_QPA_PLATFORM", "").startswith("xcb")
+    of_desktop = environment.get("XMODIFIERS", "").removeprefix("@im=")
+    if not {"fcitx", "fcitx5"}.isdisjoint(named):
+        of_desktop = "fcitx"
+    elif not ("xim" in named or (on_x and not named)):
+        return {}
+    if "ibus" in named or of_desktop not in {"fcitx", "fcitx5", "ibus"}:
+        return {}
+    variables = {"QT_IM_MODULES": ";".join([*named, "ibus"])}
+    return variables if of_desktop == "ibus" else variables | {"IBUS_USE_PORTAL": "1"}
+
+
+def _choose_platform() -> None:
+    if platforms := qt_platforms(os.environ):
         # The user's own choice is kept.
         os.environ.setdefault("QT_QPA_PLATFORM", platforms)
+    os.environ.update(input_method_variables(os.environ))
+
+
+def new_application() -> QApplication:
+    """Create and configure the QApplication. To be called once, before any other use of Qt."""
+    if sys.platform.startswith("linux"):
+        _choose_platform()
     # Qt would split small paint jobs among threads, and waking those takes longer than painting.
     os.environ.setdefault("QT_NO_GUI_THREADPOOL", "1")
     disable_software_threads()
@@ -168,12 +195,15 @@ def start_loading(window: PetWindow) -> StartupState:
     return StartupState(window, stage, folder, model, notes, problems)
 
 
-def load_notes(model: "BodyFile", report: Callable[[str, str, str], object]) -> "ModelNotes":
-    """Load the user's notes on a model. If they can't be read, calls `report` and returns empty notes."""
+def load_notes(model: "BodyFile", report: Callable[[str, str, str], object], *, beside: bool = False) -> "ModelNotes":
+    """Load the user's notes on a model. If they can't be read, calls `report` and returns empty notes.
+
+    beside: those for a second character.
+    """
     from deskpet.pet import model_notes
 
     try:
-        return model_notes.load(model)
+        return model_notes.load(model, beside=beside)
     except model_notes.NotesError as error:
         report("notes", tr("What you set for this character is not used"), str(error))
         return model_notes.ModelNotes()

@@ -17,9 +17,17 @@ from PySide6.QtGui import QImage, QOpenGLContext
 from deskpet.config import paths
 from deskpet.pet.model_file import ModelFile
 from deskpet.pet.rig import Rig
+from deskpet.pet.shaders import WHOLE_MASKS
 from deskpet.translation import tr
 from deskpet.ui.pet.atlas import Atlas, AtlasRequest, Mipmaps
-from deskpet.ui.pet.gl import deleting_failed_programs, gl_function, limit_mipmaps, memory_pointer, texture_names
+from deskpet.ui.pet.gl import (
+    MaskPrograms,
+    deleting_failed_programs,
+    gl_function,
+    limit_mipmaps,
+    memory_pointer,
+    texture_names,
+)
 from deskpet.ui.pet.still_window import StillWindow
 from deskpet.ui.platform import gc_policy
 
@@ -33,6 +41,9 @@ _TEXTURE_2D, _TEXTURE_WIDTH = 0x0DE1, 0x1000
 _RGBA, _UNSIGNED_BYTE = 0x1908, 0x1401
 
 log = logging.getLogger(__name__)
+
+# All models of a process share one set of programs.
+mask_programs = MaskPrograms()
 
 
 class Textures(QObject):
@@ -59,14 +70,22 @@ class Textures(QObject):
         self._upload_timer = QTimer(self, interval=0)
         self._upload_timer.timeout.connect(self._upload_one)
         self._zoom = self._sharpness = 1.0
+        self._mask_detail = WHOLE_MASKS
         self._update_timer = QTimer(self, singleShot=True, interval=UPDATE_DELAY_MS)
         self._update_timer.timeout.connect(self._update)
 
-    def set_sharpness(self, sharpness: float) -> None:
-        """Set the sharpness that the model is drawn at, see FrameClock. The window's context is current."""
+    def prepare_frame(self, sharpness: float) -> None:
+        """Prepare what the model is drawn with: the window's context is current.
+
+        sharpness: that of the frame, see FrameClock.
+        """
+        if self._rig is None:
+            # Sprites follow a model, whose programs were deleted with it.
+            return
         if sharpness != self._sharpness:
             self._sharpness = sharpness
             self._limit_mipmaps()
+        mask_programs.use(self._mask_detail)
 
     def load_model(self, model: ModelFile, zoom: float, idle_group: str | None) -> Rig:
         """Load a model without its textures, which follow: `loaded` or `failed` is emitted. Raises NotLoaded, OSError.
@@ -106,7 +125,7 @@ class Textures(QObject):
 
     def fit(self, zoom: float) -> None:
         """Follow a change of model or size: the textures some time after the last one. The context is current."""
-        self._zoom = zoom
+        self._zoom, self._mask_detail = zoom, WHOLE_MASKS
         self._update_timer.start()
         self._limit_mipmaps()
 
@@ -129,6 +148,8 @@ class Textures(QObject):
     def _update(self) -> None:
         # Loading has freed much memory by now: return it to the system.
         gc_policy.trim()
+        if self._rig:
+            self._mask_detail = self._rig.mask_detail(self._window.devicePixelRatio())
         # Names can be assigned to images only if OpenGL has created exactly one texture for each.
         if self._rig and self._shown and len(self._names) == len(self._shown.model.settings.textures):
             before = self.smallest_mipmap(self._rig)
@@ -165,8 +186,9 @@ class Textures(QObject):
 def _created_rig(model: ModelFile, idle_group: str | None) -> Rig:
     """Load a model into the current context. Raises NotLoaded."""
     rig = Rig(model, idle_group)
-    with deleting_failed_programs():
+    with deleting_failed_programs() as linked:
         rig.create_renderer()
+    mask_programs.update(linked)
     return rig
 
 

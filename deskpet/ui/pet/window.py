@@ -217,7 +217,7 @@ class PetWindow(StillWindow):
             return None
         from deskpet.ui.platform import wayland
 
-        return wayland.key_receiver()
+        return wayland.key_receiver(self)
 
     def exposeEvent(self, event: QExposeEvent) -> None:
         super().exposeEvent(event)

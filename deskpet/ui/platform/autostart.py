@@ -45,7 +45,10 @@ def _autostart_file() -> Path:
 
 
 def _desktop_entry(command: tuple[str, ...]) -> str:
-    """Return a desktop entry (Desktop Application Autostart Specification)."""
+    """Return a desktop entry (Desktop Application Autostart Specification).
+
+    GNOME starts it 3 s after the others: an input method that starts later than the program writes nothing into it.
+    """
     return f"""\
 [Desktop Entry]
 Type=Application
@@ -53,6 +56,7 @@ Name=deskpet
 Comment=A character that lives on the desktop
 Exec={" ".join(map(_quote, command))}
 X-GNOME-Autostart-enabled=true
+X-GNOME-Autostart-Delay=3
 """
 
 

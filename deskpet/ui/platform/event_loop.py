@@ -26,6 +26,9 @@ logger = logging.getLogger(__name__)
 _STUCK_S = 10.0
 # How long `cancel_all` waits for the tasks.
 _CANCEL_S = 0.5
+# How long a thread that computes may keep Python from this one, each time this one needs it: some ten times a frame.
+# Python's own 5 ms would let an import hold the windows for 50 ms.
+_SWITCH_S = 0.0005
 
 # A timer that is later than this came due while the process was stopped, as in a sleep of the computer. It runs some
 # time after that: first the loop handles what has arrived meanwhile, which may be what the timer limits.
@@ -172,8 +175,19 @@ def run(app: QCoreApplication, main: Coroutine[Any, Any, int], reporter: ErrorRe
     # qasync sets no hooks for async generators: a stream that is dropped before its end must be closed in a task, not
     # by the garbage collector.
     sys.set_asyncgen_hooks(finalizer=lambda generator: _close_in_task(loop, generator))
-    with loop, collect_on_this_thread():
+    with loop, collect_on_this_thread(), _quick_switches():
         return int(loop.run_until_complete(main))
+
+
+@contextmanager
+def _quick_switches() -> Generator[None, None, None]:
+    """Let threads that compute hand Python over sooner."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 def _close_in_task(loop: asyncio.AbstractEventLoop, generator: AsyncGenerator[Any, Any]) -> None:

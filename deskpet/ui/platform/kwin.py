@@ -149,9 +149,9 @@ log = logging.getLogger(__name__)
 _placed: "list[KWinWindow]" = []
 
 
-def current() -> "KWinWindow | None":
-    """Return the window that KWin places, the first one if there are several; None if there is none."""
-    return _placed[0] if _placed else None
+def current(window: QWindow | None = None) -> "KWinWindow | None":
+    """Return a window as KWin places it, by default the first one that it does; None if it places none."""
+    return next((each for each in _placed if each.window is window), _placed[0] if _placed else None)
 
 
 class KWinWindow(QDBusVirtualObject):
@@ -169,7 +169,7 @@ class KWinWindow(QDBusVirtualObject):
         super().__init__(window)
         number = next(_numbers)
         self.title, self._path = f"deskpet-{os.getpid()}-{number}", f"{_PATH}{number}"
-        self._window, self._bus, self._owner = window, bus, owner
+        self.window, self._bus, self._owner = window, bus, owner
         self._pointer = QPoint()
         self._file, self._loads = ExitStack(), 0
         # What the script is to do, and what it is to call for each shortcut that it has been asked for.
@@ -310,7 +310,7 @@ class KWinWindow(QDBusVirtualObject):
         self._owner = owner
         self._call("unloadScript", self.title)
         self._wanted["shortcuts"] = dict(self._shortcuts)
-        self.place(self._window.position())
+        self.place(self.window.position())
         if not self._run_script():
             self.close()
 

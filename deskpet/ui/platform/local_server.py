@@ -49,7 +49,8 @@ _POLL_SECONDS = 0.05
 # How long the running instance may take to save and end its children.
 _END_SECONDS = 20.0
 QUIT = "quit"
-"""The subject of the request to save and quit."""
+"""The subject of the request to save and quit, and perhaps to leave an update that waits for a later end."""
+_KEEP_UPDATE = b'{"update": "keep"}'
 
 
 class LocalConnection(QObject):
@@ -332,16 +333,22 @@ def activate_running(lock: InstanceLock) -> int | None:
         time.sleep(_POLL_SECONDS)
 
 
-def end_running(lock: InstanceLock) -> int:
+def installs_update(request: bytes) -> bool:
+    """Return whether who asks to quit lets the pet install an update that waits."""
+    return request.strip() != _KEEP_UPDATE
+
+
+def end_running(lock: InstanceLock, *, installs: bool) -> int:
     """Ask the instance that holds `lock` to save and quit, and wait until it has ended. Returns the exit code.
 
-    Returns 0 at once if none runs.
+    Returns 0 at once if none runs. installs: whether it may install an update that waits, as at every other end, which
+    replaces the files of a process that goes on.
     """
     deadline = time.monotonic() + _END_SECONDS
     running = None
     while lock.acquire() is LockResult.TAKEN:
         if running is None and (running := lock.running()) and running.address:
-            ask(running.address, QUIT, b"{}")
+            ask(running.address, QUIT, b"{}" if installs else _KEEP_UPDATE)
         if time.monotonic() > deadline:
             console.report(_no_answer_message(running))
             return 1

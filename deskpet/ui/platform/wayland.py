@@ -6,9 +6,10 @@ keyboard stays with her window. Imported on Wayland only.
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication, QRegion, QWindow
 from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QWidget
+from shiboken6 import isValid
 
 from deskpet.ui.platform import positions
 from deskpet.ui.platform.x11 import Box
@@ -24,14 +25,45 @@ def own_popups(window: QWindow) -> None:
     window.setProperty(_OWNER, True)
 
 
-def attach(window: QWidget) -> None:
-    """Make a window that is not shown yet a popup of the character's. Without her it is a window of its own."""
-    owner = next((each for each in QGuiApplication.topLevelWindows() if each.property(_OWNER)), None)
+def attach(window: QWidget, owner: QWindow | None = None) -> None:
+    """Make a window that is not shown yet a popup of a character's. Without her it is a window of its own.
+
+    owner: her window, by default that of the first one.
+    """
+    if owner is None:
+        owner = next((each for each in QGuiApplication.topLevelWindows() if each.property(_OWNER)), None)
     kind = Qt.WindowType.Tool if owner is None or not owner.isVisible() else Qt.WindowType.ToolTip
     others = window.windowFlags() & ~Qt.WindowType.WindowType_Mask
     window.setWindowFlags(kind | others)
     window.winId()
     window.windowHandle().setTransientParent(owner if kind is Qt.WindowType.ToolTip else None)  # pyright: ignore[reportArgumentType]
+    if owner is not None and kind is Qt.WindowType.ToolTip:
+        _tell_input_method(window.windowHandle(), owner)
+
+
+def _tell_input_method(popup: QWindow, owner: QWindow) -> None:
+    """Let the input method follow the focus in a popup: it knows that of the window with the keyboard only."""
+
+    def tell(_: object) -> None:
+        if isValid(owner):
+            owner.focusObjectChanged.emit(owner.focusObject())
+
+    popup.focusObjectChanged.connect(tell)
+    popup.visibleChanged.connect(tell)
+
+
+def input_offset(widget: QWidget) -> QPoint:
+    """Return how far a place in a widget of a popup is to be moved for the input method.
+
+    It measures from the window with the keyboard, and adds the place of the widget in its window only if Qt knew that
+    the widget gets the keys when it was placed there.
+    """
+    popup = widget.window().windowHandle()
+    owner = popup.transientParent() if popup else None
+    if owner is None:
+        return QPoint()
+    added = QGuiApplication.inputMethod().inputItemTransform().map(QPoint())
+    return widget.mapTo(widget.window(), QPoint()) + popup.position() - owner.position() - added
 
 
 def place_again() -> None:
@@ -42,12 +74,15 @@ def place_again() -> None:
         window.move(window.x() - 1, window.y())
 
 
-def take_keyboard() -> None:
-    """Let the character's window have the keyboard, which passes keys on to her popups. Only KWin can be asked."""
+def take_keyboard(popup: QWidget) -> None:
+    """Let the window of the character have the keyboard, which passes keys on to this popup of hers.
+
+    Only KWin can be asked.
+    """
     if positions.are_known():
         from deskpet.ui.platform import kwin
 
-        if window := kwin.current():
+        if window := kwin.current(_owner_of(popup)):
             window.take_keyboard()
 
 
@@ -75,9 +110,15 @@ def _popups() -> list[QWidget]:
     return [each for each in windows if each.isVisible() and each.windowType() is Qt.WindowType.ToolTip]
 
 
-def key_receiver() -> QWidget | None:
-    """Return what gets the keys of the character's window: the focused widget of a popup that takes the keyboard."""
-    takers = [each for each in _popups() if not each.windowFlags() & Qt.WindowType.WindowDoesNotAcceptFocus]
+def _owner_of(popup: QWidget) -> QWindow | None:
+    window = popup.windowHandle()
+    return window.transientParent() if window else None
+
+
+def key_receiver(owner: QWindow) -> QWidget | None:
+    """Return what gets the keys of a character's window: the focused widget of a popup of hers that takes keys."""
+    own = (each for each in _popups() if _owner_of(each) is owner)
+    takers = [each for each in own if not each.windowFlags() & Qt.WindowType.WindowDoesNotAcceptFocus]
     return next((each.focusWidget() for each in takers if each.focusWidget()), None)
 
 

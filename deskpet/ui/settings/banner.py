@@ -9,11 +9,20 @@ from typing import Literal
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAccessible, QKeyEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea
+from PySide6.QtWidgets import QFrame, QPushButton
 
 from deskpet.translation import tr
 from deskpet.ui.widgets import theme
-from deskpet.ui.widgets.form import STRETCH, column_in, column_of, line_in, line_of, show_text, text_label
+from deskpet.ui.widgets.form import (
+    STRETCH,
+    column_in,
+    column_of,
+    line_in,
+    line_of,
+    scroll_into_view,
+    show_text,
+    text_label,
+)
 from deskpet.ui.widgets.icons import Icon, IconButton
 
 Level = Literal["info", "success", "error"]
@@ -160,14 +169,7 @@ class Confirmation(QFrame):
         self.show()
         self.cancel_button.setFocus()
         # After the layout has made room for the question.
-        QTimer.singleShot(0, self, self._scroll_into_view)
-
-    def _scroll_into_view(self) -> None:
-        area = self.parentWidget()
-        while area and not isinstance(area, QScrollArea):
-            area = area.parentWidget()
-        if area:
-            area.ensureWidgetVisible(self)
+        QTimer.singleShot(0, self, lambda: scroll_into_view(self))
 
     def _confirm(self) -> None:
         self.hide()

@@ -1,7 +1,8 @@
 """Paged view: scrollable pages, a column (the rail) of a search field and tabs at the left edge, and parts of a tab."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from time import perf_counter
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QStackedWidget,
     QWidget,
 )
+from shiboken6 import isValid
 
 from deskpet.translation import tr_noop
 from deskpet.ui.settings.search import Place, PlaceMark, find, places_of
@@ -27,6 +29,8 @@ from deskpet.ui.widgets.segmented_control import SegmentedControl
 # Width of the rail: fixed part, and part that grows with the text size.
 _RAIL_FIXED, _RAIL_SCALED = 56, 108
 _TAB_HEIGHT, _GLYPH = 38, 20
+# Time for which a page that appears may hold the GUI thread in one turn of the event loop, in s.
+_SLICE_S = 0.008
 # The search field and the space below it.
 _ABOVE_TABS = 2
 _KEYBOARD_REASONS = {
@@ -61,6 +65,9 @@ class Pages(QWidget):
         self._wanted = ""  # the title of a place to go to when it is found
         self._creation = QTimer(self, singleShot=True, interval=0)
         self._creation.timeout.connect(self._create_next)
+        self._appearing: Iterator[None] = iter(())  # the turns in which a new page comes on screen
+        self._appearance = QTimer(self, interval=0)
+        self._appearance.timeout.connect(self._go_on)
         rail = self._rail = QFrame()
         rail.setObjectName("settings_rail")
         rail.setFixedWidth(_rail_width())
@@ -116,13 +123,41 @@ class Pages(QWidget):
             self._right.insertWidget(0, tab.parts)
         tab.parts.add(name, title)
 
-    def _show(self, name: str) -> None:
+    def _show(self, name: str, place: Place | None = None) -> None:
+        """Show a page, and mark a place of it."""
         if not self.has_created(name):
             self._create(name)
         tab = self._tab_of[name]
         tab.shown = name
-        self._show_parts(tab)
+        if self.isVisible() and not self._areas[name].testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+            self._appearing = self._appear(name, place)
+            self._appearance.start()
+        else:
+            self._appearance.stop()
+            self._show_now(name, place)
+
+    def _appear(self, name: str, place: Place | None) -> Iterator[None]:
+        """Style a new page, and then show it, in as many turns of the event loop as there are steps."""
+        area, end = self._areas[name], perf_counter() + _SLICE_S
+        # A widget may be deleted between two steps.
+        for widget in filter(isValid, (area, *area.findChildren(QWidget))):
+            widget.ensurePolished()
+            if perf_counter() > end:
+                yield
+                end = perf_counter() + _SLICE_S
+        yield
+        self._show_now(name, place)
+
+    def _go_on(self) -> None:
+        if next(self._appearing, self) is self:
+            self._appearance.stop()
+
+    def _show_now(self, name: str, place: Place | None) -> None:
+        self._show_parts(self._tab_of[name])
         self._stack.setCurrentWidget(self._areas[name])
+        if place:
+            # After the layout of a new page.
+            QTimer.singleShot(0, place.widget, lambda: self._mark(place))
 
     def _show_parts(self, shown: "_Tab | None") -> None:
         """Show the choice among the pages of a tab, if it has several, and no other."""
@@ -190,6 +225,7 @@ class Pages(QWidget):
         places = (place for name in self.names for place in self._places.get(name, ()))
         found = find(places, self.search_field.text())
         self.results.show_entries([self._entry(place, self._tab_of[place.page]) for place in found])
+        self._appearance.stop()
         self._show_parts(None)
         self._stack.setCurrentWidget(self.results)
         if self._wanted and found and found[0].title == self._wanted:
@@ -200,9 +236,7 @@ class Pages(QWidget):
 
     def _go_to(self, place: Place) -> None:
         """Show a place that was found, with a mark around it and the focus in it."""
-        self.show_page(place.page)
-        # After the layout of a new page.
-        QTimer.singleShot(0, place.widget, lambda: self._mark(place))
+        self.show_page(place.page, place)
 
     def _mark(self, place: Place) -> None:
         area = self._areas[place.page]
@@ -246,13 +280,13 @@ class Pages(QWidget):
         """The name of the current page."""
         return next(tab.shown for tab in self._tabs if tab.isChecked())
 
-    def show_page(self, name: str) -> None:
-        """Switch to a page, also from a search."""
+    def show_page(self, name: str, place: Place | None = None) -> None:
+        """Switch to a page, also from a search, and mark a place of it."""
         self.search_field.clear()
         tab = self._tab_of[name]
         tab.shown = name
         tab.setChecked(True)
-        self._show(name)
+        self._show(name, place)
         tab.setFocus()
 
 

@@ -224,7 +224,10 @@ class RecordRow(QFrame):
     def _lay_out(self, style: RowStyle) -> None:
         at_end = [each for each in self._buttons if isinstance(each, IconButton)]
         below = [each for each in self._buttons if each not in at_end]
-        path, buttons = [self._path] if self._path else (), [line_of(theme.S2, *below, STRETCH)] if below else ()
+        path, buttons = (
+            [self._path] if self._path else (),
+            [theme.S1, line_of(theme.S2, *below, STRETCH)] if below else (),
+        )
         self._column = column_of(style.line_gap, *self._labels, *path, *buttons)
         centre, edge = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignTop
         check = (at_top(self.check), theme.S1) if self.check else ()

@@ -35,6 +35,8 @@ class SettingsForm(QWidget):
         super().__init__(None, flags)
         self._settings = settings
         self._rows: dict[SettingKey, FormRow] = {}
+        # The values that the rows show; without those of rows that the user has edited since.
+        self._shown: dict[SettingKey, Any] = {}
         # Each with what reads the settings that it shows.
         self._followers: list[tuple[Callable[[Settings], object], Callable[[Settings], object]]] = []
         # Validated edits that are not applied yet.
@@ -46,7 +48,11 @@ class SettingsForm(QWidget):
         """Show the settings in the rows of a part of the form; a subclass calls it after it has added them."""
         for field in (*part.findChildren(QLineEdit), *part.findChildren(QPlainTextEdit)):
             field.installEventFilter(self)
-        self._show_rows({key: row for key, row in self._rows.items() if part.isAncestorOf(row)})
+        for key, row in self._rows.items():
+            if part.isAncestorOf(row):
+                self._show_row(key, row)
+        for show, _ in self._followers:
+            show(self._settings)
 
     @property
     def settings(self) -> Settings:
@@ -58,7 +64,11 @@ class SettingsForm(QWidget):
         self._timer.stop()
         self._pending.clear()
         self._settings = settings
-        self._show_rows(self._rows)
+        for key, row in self._rows.items():
+            if row.error.text() or key not in self._shown or self._shown[key] != _value(settings, key):
+                self._show_row(key, row)
+        for show, _ in self._followers:
+            show(settings)
 
     def card(self, card: Card) -> FormCard:
         """Return a new card with its rows."""
@@ -91,6 +101,7 @@ class SettingsForm(QWidget):
 
     def _set(self, section: str, key: str, value: Any, at_once: bool) -> None:
         row = self._rows[section, key]
+        self._shown.pop((section, key), None)
         try:
             self._pending[section, key] = self._validate(section, key, value)
         except ValidationError as error:
@@ -148,12 +159,10 @@ class SettingsForm(QWidget):
                 timer.stop()
                 apply()
 
-    def _show_rows(self, rows: dict[SettingKey, FormRow]) -> None:
-        for (section, key), row in rows.items():
-            row.show_value(getattr(getattr(self._settings, section), key))
-            row.show_error("")
-        for show, _ in self._followers:
-            show(self._settings)
+    def _show_row(self, key: SettingKey, row: FormRow) -> None:
+        self._shown[key] = _value(self._settings, key)
+        row.show_value(self._shown[key])
+        row.show_error("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.FocusOut:
@@ -164,6 +173,11 @@ class SettingsForm(QWidget):
 def field_of(section: str, key: str) -> FieldInfo:
     """Return the field of the settings model."""
     return fields_of(section)[key]
+
+
+def _value(settings: Settings, key: SettingKey) -> Any:
+    section, field = key
+    return getattr(getattr(settings, section), field)
 
 
 def _error_text(error: ValidationError) -> str:

@@ -29,9 +29,10 @@ def set_stylesheet(app: QApplication, sheet: str) -> None:
     for each of its ancestors. All widgets are exempt from that, and polished once.
     """
     deferred = app.findChild(_DeferredStyle) or _DeferredStyle(app)
-    for root in _hidden_roots(app):
+    hidden = list(_hidden_roots(app))
+    for root in hidden:
         deferred.add(root)
-    visible = [each for window in app.topLevelWidgets() for each in _exempt(window)]
+    visible = [each for window in app.topLevelWidgets() if window not in hidden for each in _exempt(window)]
     # Without the removal, Qt keeps what it has cached of the old stylesheet.
     app.setStyleSheet("")
     app.setStyleSheet(sheet)

@@ -41,7 +41,7 @@ class ListEntry:
     @property
     def spoken(self) -> str:
         """The sentence of a screen reader."""
-        return ", ".join(filter(None, (self.title, self.detail, self.keys)))
+        return tr(", ").join(filter(None, (self.title, self.detail, self.keys)))
 
 
 class SpokenEntry(Protocol):

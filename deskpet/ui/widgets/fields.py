@@ -38,7 +38,6 @@ class SearchField(QLineEdit):
         self.setObjectName("search")
         self.setClearButtonEnabled(False)
         install_field_menu(self)
-        self.setTextMargins(22, 0, 22, 0)
         self._clear_button = IconButton("close", "", self, 20)
         self._clear_button.clicked.connect(self.clear)
         self._clear_button.hide()
@@ -61,7 +60,10 @@ class SearchField(QLineEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._clear_button.move(self.width() - 28, (self.height() - 20) // 2)
+        # The icon and the button follow the text size, as the height does.
+        beside, button = theme.scaled(22), self._clear_button
+        self.setTextMargins(beside, 0, beside, 0)
+        button.move(self.width() - 8 - button.width(), (self.height() - button.height()) // 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Down:
@@ -75,7 +77,8 @@ class SearchField(QLineEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        icons.paint(QPainter(self), "search", "muted", QRectF(10, self.height() / 2 - 8, 16, 16))
+        side = theme.scaled(16)
+        icons.paint(QPainter(self), "search", "muted", QRectF(10, (self.height() - side) / 2, side, side))
 
 
 class TextArea(theme.FollowsStyle, QPlainTextEdit):

@@ -1,11 +1,14 @@
-"""FlowLayout: places buttons side by side and wraps them into lines when the width is too small."""
+"""FlowLayout: places widgets side by side and wraps them into lines when the width is too small."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QWidget
 
 
 class FlowLayout(QLayout):
-    """Places its widgets from left to right at their size hints, and continues on the next line."""
+    """Places its widgets from left to right at their size hints, and continues on the next line.
+
+    The widgets of a line have one middle. A label that wraps its text has a line of its own if it needs several.
+    """
 
     def __init__(self, gap: int, *widgets: QWidget) -> None:
         """`gap` is the distance between two widgets and between two lines, in logical pixels."""
@@ -57,13 +60,34 @@ class FlowLayout(QLayout):
 
     def _place(self, rect: QRect, *, moves: bool) -> int:
         """Return the height of the lines in `rect`; with `moves` also set the geometry of the widgets."""
-        x, y, height = rect.left(), rect.top(), 0
+        bottom = rect.top() - self.spacing()
+        for line in self._lines(rect.width()):
+            x, top, height = rect.left(), bottom + self.spacing(), max(size.height() for _, size in line)
+            for item, size in line:
+                if moves:
+                    item.setGeometry(QRect(QPoint(x, top + (height - size.height()) // 2), size))
+                x += size.width() + self.spacing()
+            bottom = top + height
+        return max(bottom - rect.top(), 0)
+
+    def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """Return the widgets of each line with their sizes."""
+        lines: list[list[tuple[QLayoutItem, QSize]]] = []
+        room = -1
         for item in self._visible_items():
-            hint = item.sizeHint()
-            if x > rect.left() and x + hint.width() > rect.right() + 1:
-                x, y, height = rect.left(), y + height + self.spacing(), 0
-            if moves:
-                item.setGeometry(QRect(QPoint(x, y), hint))
-            x += hint.width() + self.spacing()
-            height = max(height, hint.height())
-        return y + height - rect.top()
+            size = _size_in(item, width)
+            if size.width() > room:
+                lines.append([])
+                room = width
+            lines[-1].append((item, size))
+            room -= size.width() + self.spacing()
+        return lines
+
+
+def _size_in(item: QLayoutItem, width: int) -> QSize:
+    """Return the size of a widget: a text that wraps has one line, or as many as fit in the width."""
+    label = item.widget()
+    if not isinstance(label, QLabel) or not label.wordWrap():
+        return item.sizeHint()
+    lines = label.fontMetrics().size(0, label.text()).width() + 2 * label.margin() + 1
+    return QSize(min(lines, width), label.heightForWidth(min(lines, width)))

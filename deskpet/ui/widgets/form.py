@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, TypeVar
 
 from pydantic.fields import FieldInfo
-from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSignalBlocker, Qt, QVariantAnimation
+from PySide6.QtCore import QEasingCurve, QPointF, QRectF, QSignalBlocker, Qt, QTimer, QVariantAnimation
 from PySide6.QtGui import QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -223,6 +223,18 @@ class FormRow(QWidget):
         show_text(self.error, text)
         for field in self.findChildren(QLineEdit) + self.findChildren(QPlainTextEdit):
             theme.restyle(field, state="error" if text else "")
+            if text and field.hasFocus():
+                # After the layout has made room for the error.
+                QTimer.singleShot(0, self, lambda: scroll_into_view(self.error))
+
+
+def scroll_into_view(widget: QWidget) -> None:
+    """Scroll the area that a widget is in, if it is in one, until the widget is visible."""
+    area = widget.parentWidget()
+    while area and not isinstance(area, QScrollArea):
+        area = area.parentWidget()
+    if area:
+        area.ensureWidgetVisible(widget)
 
 
 def title_of(field: FieldInfo) -> str:

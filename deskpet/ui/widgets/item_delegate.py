@@ -62,6 +62,8 @@ def paint_line(
     """Paint one line in the colour of a role, cut to the width of `rect`. Returns the width that it takes."""
     metrics = QFontMetricsF(font)
     shown = metrics.elidedText(text, elide, max(rect.width(), 0))
+    # The ellipsis alone tells nothing.
+    shown = "" if shown == "…" != text else shown
     painter.setFont(font)
     painter.setPen(theme.current().colour(role))
     painter.drawText(rect, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)

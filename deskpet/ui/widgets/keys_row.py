@@ -13,7 +13,7 @@ from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow, column_of, help_of, line_of, text_label, title_of
 from deskpet.ui.widgets.icons import IconButton
 
-_WIDTH = 190  # of the field at the normal text size, in logical pixels
+_WIDTH = 160  # of the field at the normal text size, in logical pixels
 
 
 class _KeysField(theme.FollowsStyle, QKeySequenceEdit):

@@ -68,7 +68,7 @@ class PickerEntry:
     @property
     def spoken(self) -> str:
         """The sentence of a screen reader."""
-        return ", ".join(filter(None, (self.title, *(mark.meaning for mark in self.marks), self.note)))
+        return tr(", ").join(filter(None, (self.title, *(mark.meaning for mark in self.marks), self.note)))
 
 
 class _Entries(EntryModel[PickerEntry]):

@@ -61,7 +61,17 @@ class KeyboardPanel(_ShadowedWindow):
 
     def height_for(self, width: int) -> int:
         """Return the height without the shadow that the content needs at this width."""
-        return self.column.totalHeightForWidth(width + 2 * _SHADOW) - 2 * _SHADOW
+        column = self.column
+        # Only content that wraps has a height for each width.
+        wraps = column.hasHeightForWidth()
+        whole = column.totalHeightForWidth(width + 2 * _SHADOW) if wraps else column.totalSizeHint().height()
+        return whole - 2 * _SHADOW
+
+    def fit_height(self) -> None:
+        """Give the panel the height that its content needs; its upper edge stays."""
+        # May make the window higher.
+        self.column.activate()
+        self.resize(self.width(), self.height_for(self.box.width()) + 2 * _SHADOW)
 
     def place(self, box: QRect) -> None:
         """Give the panel this rectangle of the desktop, moved into its screen."""

@@ -7,15 +7,13 @@ along curves by the rig, so one drawing serves every shape they take.
 
 # fmt: off
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtGui import QBrush, QPainterPath
+from PySide6.QtGui import QBrush
 
 from .art_head import FACE
 from .paint import CENTRE, Ink, Point, down, ellipse, fade, glow, smooth, veil
-from .palette import Palette, mix
+from .palette import Palette, Ribbon, mix
 
 EYE_X, EYE_Y = 386.0, 676.0
 """Centre of the eye on the left of the picture."""
@@ -24,18 +22,6 @@ LIP_WIDTH, LIP_END, LIP_BASE = 44.0, 7.0, 7.0
 """Of the drawing of a lip: its width, how much of that is a round end, and the middle of its height."""
 WHITE_EDGE = 20.0
 """How much of the drawing of the white is its soft edge, above and below."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ribbon:
-    """A straight drawing, `width` by `height`, whose line y = `base` follows a curve."""
-
-    width: float
-    height: float
-    base: float
-    paint: Callable[[Ink, Palette], None]
-    density: float = 0.7
-    """Texels per pixel of the drawing: what is laid out smaller on the canvas needs fewer."""
 
 
 def iris(ink: Ink, p: Palette) -> None:
@@ -193,9 +179,13 @@ def _mouth_inside(ink: Ink, p: Palette) -> None:
 
 
 def _lip(thickness: float, share: float, ink: Ink, p: Palette) -> None:
-    """A line whose ends the rig makes round."""
-    line = QPainterPath()
-    line.addRoundedRect(0, LIP_BASE - thickness / 2, LIP_WIDTH, thickness, LIP_END, thickness / 2)
+    """A line, fullest in the middle, whose ends the rig makes round."""
+    half, end = thickness / 2, thickness * 0.3
+    line = smooth(
+        [(0, LIP_BASE, "c"), (LIP_END, LIP_BASE - end), (LIP_WIDTH / 2, LIP_BASE - half),
+         (LIP_WIDTH - LIP_END, LIP_BASE - end), (LIP_WIDTH, LIP_BASE, "c"), (LIP_WIDTH - LIP_END, LIP_BASE + end),
+         (LIP_WIDTH / 2, LIP_BASE + half), (LIP_END, LIP_BASE + end)]
+    )
     ink.fill(line, mix(p.line, p.skin_line, share))
 
 

@@ -2,6 +2,8 @@
 
 # fmt: off
 
+import math
+
 from .paint import (
     CENTRE,
     Ink,
@@ -16,7 +18,7 @@ from .paint import (
     symmetric,
     veil,
 )
-from .palette import Palette, mix
+from .palette import Palette, hair_contour, mix
 
 SILHOUETTE = 9.0
 INNER = 3.6
@@ -74,14 +76,19 @@ def back_hair(ink: Ink, p: Palette) -> None:
         fade(0, 420, 0, 945, [(0, p.hair_deep), (0.55, p.hair_shade), (0.82, p.hair), (1, p.hair_light)]),
     )
     with ink.inside(shape):
-        hollow = smooth(symmetric([(500, 400), (300, 500), (262, 760), (300, 850), (420, 896), (500, 900)]))
-        ink.fill(hollow, p.hair_deep)
+        hollow = smooth(symmetric([(500, 400), (300, 500), (250, 760), (270, 870), (400, 900), (500, 900)]))
+        ink.fill(hollow, fade(0, 730, 0, 910, [(0, mix(p.hair_deep, p.line, 0.55)), (1, p.hair_deep)]))
+        for x, lean in ((318, -16), (352, -10), (392, -4)):
+            for way, colour in ((0, mix(p.hair_deep, p.hair_shade, 0.7)), (9, mix(p.hair_deep, p.line, 0.5))):
+                strand: list[Point] = [(x + way, 908), (x + way - lean * 0.4, 860), (x + way - lean, 790)]
+                ink.stroke(strand, 6, colour, falling)
+                ink.stroke(mirrored(strand), 6, colour, falling)
         for points in ([(176, 852), (190, 770), (206, 700)], [(244, 896), (240, 810), (246, 740)]):
             ink.stroke(points, 5, p.hair_line, falling)
             ink.stroke(mirrored(points), 5, p.hair_line, falling)
         ink.edge(shape, -26, 0, p.hair_deep, 0.4, soft=True)
-    ink.edge(shape, -8, 2, p.back_light, 0.6)
-    ink.outline(shape, SILHOUETTE, p.line)
+    ink.edge(shape, -10, 2, p.back_light, 0.5, soft=True)
+    ink.outline(shape, SILHOUETTE, hair_contour(p))
 
 
 def ear(ink: Ink, p: Palette) -> None:
@@ -100,7 +107,7 @@ def ear(ink: Ink, p: Palette) -> None:
         ink.stroke([(214, 150), (236, 164), (262, 178)], 7, veil(p.boot_light, 0.9))
         ink.edge(shape, 0, 26, p.hair_shade, 0.4, soft=True)
     hollow = smooth(EAR_HOLLOW)
-    ink.fill(hollow, down(200, 420, p.ear_inside, mix(p.ear_inside, p.hair_deep, 0.35)))
+    ink.fill(hollow, down(200, 420, mix(p.ear_inside, p.rim, 0.25), mix(p.ear_inside, p.hair_deep, 0.5)))
     with ink.inside(hollow):
         fluff = smooth(
             [
@@ -108,12 +115,17 @@ def ear(ink: Ink, p: Palette) -> None:
                 (306, 252, "c"), (324, 318), (350, 288, "c"), (362, 350), (400, 340, "c"), (420, 470),
             ]
         )
+        ink.edge(hollow, 0, 26, mix(p.ear_inside, p.hair_deep, 0.6), 0.5, soft=True)
         ink.fill(fluff, p.cream)
-        ink.fill(smooth([(330, 480), (334, 400), (362, 350), (400, 340, "c"), (430, 470)]), p.cream_shade)
-        ink.stroke([(296, 420), (294, 370), (296, 322)], 4, p.cream_shade)
+        ink.haze(smooth([(344, 480), (346, 400), (370, 360), (400, 340, "c"), (430, 470)]), 10, p.cream_shade, 0.9)
+        for tuft in (
+            [(296, 426), (294, 374), (298, 322)], [(322, 430), (326, 384), (336, 340)],
+            [(270, 430), (268, 390), (262, 352)],
+        ):
+            ink.stroke(tuft, 4, p.cream_shade, falling)
         ink.outline(fluff, 3, p.cream_line)
     ink.outline(hollow, INNER, p.hair_line)
-    ink.outline(shape, SILHOUETTE, p.line)
+    ink.outline(shape, SILHOUETTE, hair_contour(p))
 
 
 def ear_other(ink: Ink, p: Palette) -> None:
@@ -134,19 +146,24 @@ def face(ink: Ink, p: Palette) -> None:
                 (770, 870), (230, 870),
             ]
         )
-        ink.fill(jaw, veil(p.skin_shade, 0.75))
+        ink.haze(jaw, 22, p.skin_shade, 0.8)
         ink.edge(shape, -34, -14, p.skin_shade, 0.5, soft=True)
+        # What the side locks keep from the light.
+        lock: list[Point] = [(230, 560), (276, 620), (282, 720), (300, 790), (230, 790)]
+        for side in (lock, mirrored(lock)):
+            ink.haze(smooth(side), 16, p.skin_shade, 0.6)
         ink.painter.save()
         ink.painter.translate(500, 738)
         ink.painter.scale(1, 0.55)
         ink.fill(ellipse(0, 0, 46, 46), glow(0, 0, 46, [(0, p.blush, 0.28), (0.5, p.blush, 0.12), (1, p.blush, 0)]))
         ink.painter.restore()
-    ink.outline(shape, 7, mix(p.line, p.skin_line, 0.4))
+    ink.outline(shape, 7, mix(p.line, p.skin_line, 0.6))
 
 
 def fringe_shade(ink: Ink, p: Palette, fringe: list[Point] = FRINGE) -> None:
     """The shade of the bangs, whose lower edge is `fringe`: a warm colour that the rig multiplies with the skin."""
-    for drop, share in ((46, 0.3), (31, 1.0)):
+    for drop in range(60, 26, -3):
+        share = 0.1 + 0.6 * ((60 - drop) / 33) ** 2
         cast: list[Point] = [(q[0] + 5, q[1] + drop, *q[2:]) for q in fringe]  # type: ignore[misc]
         ink.fill(smooth([(776, 420), (764, 690), *cast, (236, 690), (224, 420)]), veil(p.skin_shade, share))
 
@@ -171,9 +188,9 @@ def front_hair(ink: Ink, p: Palette) -> None:
         ink.fill(side, veil(p.hair_shade, 0.9))
         ink.stroke([(202, 580), (222, 460), (290, 356), (400, 296)], 11, veil(p.hair_glow, 0.85))
         ink.edge(shape, -44, -8, p.hair_deep, 0.4, soft=True)
-    ink.edge(smooth([*CAP, (500, 690)]), -8, 3, p.back_light, 0.75)
-    ink.outline(smooth(CAP, closed=False), SILHOUETTE, p.line)
-    ink.outline(smooth([CAP[-1], *FRINGE, CAP[0]], closed=False), 5.5, p.hair_line)
+    ink.edge(smooth([*CAP, (500, 690)]), -11, 4, p.back_light, 0.6, soft=True)
+    ink.outline(smooth(CAP, closed=False), SILHOUETTE, hair_contour(p))
+    ink.outline(smooth([CAP[-1], *FRINGE, CAP[0]], closed=False), 6, p.hair_line)
 
 
 def _bang_shades(ink: Ink, p: Palette) -> None:
@@ -193,36 +210,33 @@ def _bang_shades(ink: Ink, p: Palette) -> None:
         ink.stroke([(x - 12, y - 90), (x - 4, y - 20), (x - 2, y + 60)], 20, veil(p.hair_shade, 0.75))
 
 
+GLEAMS = (
+    (244, 318, 20, (0.3, 0.75), 0.55), (312, 420, 30, (0.2, 0.48, 0.8), 0.95), (428, 556, 26, (0.16, 0.42, 0.74), 0.9),
+    (566, 640, 20, (0.3, 0.7), 0.6), (712, 762, 14, (0.5,), 0.4),
+)
+"""Strips of light around the crown: ends, height, where its lower edge runs out in points, and strength."""
+
+
 def gloss(ink: Ink, p: Palette) -> None:
-    """The light around the crown: a soft band with a ragged lower edge, fading at the temples."""
-    band = smooth(
-        [
-            (250, 486, "c"), (300, 418), (390, 372), (500, 356), (610, 366), (700, 408), (756, 482, "c"),
-            (716, 444), (700, 474, "c"), (684, 424), (640, 400), (626, 436, "c"), (606, 390), (566, 382),
-            (548, 414, "c"), (530, 378), (470, 382), (452, 424, "c"), (436, 388), (390, 402),
-            (366, 450, "c"), (358, 416), (322, 440), (298, 492, "c"), (296, 452),
-        ]
-    )
-    ink.fill(
-        band,
-        fade(
-            250,
-            0,
-            756,
-            0,
-            [(0, p.hair_glow, 0.2), (0.3, p.hair_glow), (0.6, p.hair_glow), (1, p.hair_glow, 0.35)],
-        ),
-    )
-    with ink.inside(band):
+    """The light around the crown: strips that end in points along the locks."""
+    for left, right, height, tips, strength in GLEAMS:
+        arc = [_crown(left + (right - left) * k / 6, -height * math.sin(math.pi * k / 6) ** 0.7) for k in range(1, 6)]
+        upper: list[Point] = [(*_crown(left, 0), "c"), *arc, (*_crown(right, 0), "c")]
+        lower: list[Point] = []
+        for i, tip in enumerate(tips):
+            x = left + (right - left) * tip
+            lower += [_crown(x - 15, height * 0.35), (*_crown(x - 4, height * (1.5 - 0.3 * (i % 2))), "c"),
+                      _crown(x + 9, height * 0.3)]
+        y = _crown((left + right) / 2, 0)[1]
         ink.fill(
-            smooth(
-                [
-                    (240, 430), (330, 366), (500, 330), (680, 366), (770, 430), (770, 330), (500, 280),
-                    (240, 330),
-                ]
-            ),
-            veil(p.hair_light, 0.6),
+            smooth([*upper, *reversed(lower)]),
+            fade(0, y - height, 0, y + 1.5 * height,
+                 [(0, p.hair_light, strength * 0.5), (0.35, p.hair_glow, strength), (1, p.hair_glow, strength * 0.6)]),
         )
+
+
+def _crown(x: float, below: float) -> tuple[float, float]:
+    return x, 376 + 0.00172 * (x - CENTRE) ** 2 + below
 
 
 def _strands(ink: Ink, p: Palette) -> None:
@@ -265,7 +279,7 @@ def side_lock(ink: Ink, p: Palette) -> None:
         ink.stroke([(258, 906), (240, 820), (244, 690)], 5, p.hair_line, falling)
         ink.stroke([(190, 930), (212, 890), (216, 840)], 4, p.hair_line, falling)
         ink.stroke([(236, 600), (228, 700), (236, 800)], 6, veil(p.hair_light, 0.8))
-    ink.outline(smooth(SIDE_LOCK, closed=False), 7.5, p.line)
+    ink.outline(smooth(SIDE_LOCK, closed=False), 7.5, hair_contour(p))
 
 
 def side_lock_other(ink: Ink, p: Palette) -> None:
@@ -281,7 +295,7 @@ def sprig(ink: Ink, p: Palette) -> None:
         shape = smooth(points)
         ink.fill(shape, fade(0, 165, 0, 300, [(0, p.hair_glow), (0.4, p.hair_light), (1, p.hair)]))
         ink.edge(shape, -13, -3, p.hair_shade, 0.85)
-        ink.outline(smooth(points, closed=False), 7.5, p.line)
+        ink.outline(smooth(points, closed=False), 7.5, hair_contour(p))
 
 
 def clip(ink: Ink, p: Palette) -> None:

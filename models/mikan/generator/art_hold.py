@@ -10,7 +10,7 @@ from collections.abc import Callable
 from PySide6.QtGui import QPainterPath
 
 from .paint import CENTRE, Ink, Point, capsule, ellipse, fade, falling, glow, smooth, veil
-from .palette import Drawing, Palette, mix
+from .palette import Drawing, Palette, cloth_contour, mix
 
 SILHOUETTE = 8.0
 INNER = 3.6
@@ -54,16 +54,23 @@ def sleeve(ink: Ink, p: Palette, cuff: Callable[[Ink, Palette], None]) -> None:
     shape = smooth(SLEEVE)
     ink.fill(shape, fade(320, 890, 420, 1080, [(0, p.cloth_light), (0.45, p.cloth), (1, p.cloth)]))
     with ink.inside(shape):
-        ink.fill(smooth([(300, 1050), (350, 1064), (400, 1046), (420, 960), (450, 940), (450, 1110), (300, 1110)]),
-                 p.cloth_shade)
-        ink.edge(shape, -8, -18, mix(p.cloth_shade, p.cloth_line, 0.25), 0.5, soft=True)
-        fold = mix(p.cloth_line, p.cloth_shade, 0.3)
-        ink.stroke([(382, 978), (362, 1000), (348, 1034)], 6, fold, falling)
-        ink.stroke([(318, 1030), (340, 1034), (360, 1050)], 4.5, fold)
+        under: list[Point] = [(300, 1060), (350, 1072), (400, 1056), (424, 960), (450, 940), (450, 1110), (300, 1110)]
+        ink.haze(smooth(under), 14, p.cloth_shade, 0.9)
+        ink.edge(shape, -8, -22, mix(p.cloth_shade, p.cloth_line, 0.25), 0.5, soft=True)
+        ink.haze(smooth([(392, 972), (370, 990), (350, 1032), (362, 1036), (384, 1000)]), 8, p.cloth_shade, 0.85)
+        ink.haze(smooth([(306, 1012), (330, 1022), (352, 1040), (322, 1038)]), 7, p.cloth_shade, 0.8)
+        fold = mix(p.cloth_line, p.cloth_shade, 0.2)
+        for line, width in (
+            ([(388, 976), (366, 998), (350, 1034)], 5.0), ([(308, 1024), (332, 1028), (354, 1044)], 4.5),
+            ([(322, 980), (342, 990), (356, 1006)], 3.5), ([(396, 1004), (384, 1016), (380, 1032)], 3.5),
+            ([(398, 1060), (386, 1050), (382, 1036)], 3.5), ([(400, 888), (386, 910), (382, 940)], 3.5),
+        ):
+            ink.stroke(line, width, fold, falling)
         cuff(ink, p)
     ink.edge(shape, 9, 5, p.rim, 0.6)
-    ink.outline(smooth(SLEEVE[1:14], closed=False), SILHOUETTE, p.line)
-    ink.stroke(SLEEVE[13:], SILHOUETTE, p.line, lambda t: 0.35 + 0.65 * (1 - t) ** 0.5)
+    contour = cloth_contour(p)
+    ink.outline(smooth(SLEEVE[1:14], closed=False), SILHOUETTE, contour)
+    ink.stroke(SLEEVE[13:], SILHOUETTE * 0.8, contour, lambda t: 0.35 + 0.65 * (1 - t) ** 0.5)
     ink.erase(440, 890, 40)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
 
-from . import art_hold, art_winter, art_worn, motions_yuki
+from . import art_arms, art_hold, art_winter, art_worn, motions_yuki
 from .figure import Figure
 from .motion import Group
 from .palette import MANDARIN, SNOW, Drawing, Palette
@@ -57,6 +57,7 @@ YUKI = Character(
     SNOW,
     art_winter.DRAWINGS
     | {
+        "RaisedSleeve": partial(art_arms.raised_sleeve, cuff=art_arms.raised_fur_cuff),
         "HoldingSleeve": partial(art_hold.sleeve, cuff=art_hold.fur_cuff),
         "Laptop": partial(art_hold.laptop, emblem=partial(art_winter.snowflake, at=art_hold.EMBLEM, size=34)),
         "FlowerCrown": partial(art_worn.flower_crown, petal="#b9a6f2", shade="#7f6bd0"),

@@ -84,12 +84,12 @@ def sprites(character: Character) -> list[Sprite]:
     ribbons = [
         Sprite(
             name,
-            partial(_apply, ribbon.paint, character.palette),
+            partial(_apply, character.drawings.get(name, ribbon.paint), character.palette),
             (0, 0, ribbon.width, ribbon.height),
             ribbon.density,
             keep_frame=True,
         )
-        for name, ribbon in art_face.RIBBONS.items()
+        for name, ribbon in (art_face.RIBBONS | art_arms.RIBBONS).items()
     ]
     return in_place + ribbons
 

@@ -29,7 +29,7 @@ CENTRE = 500.0
 """The character's axis of symmetry on the canvas."""
 LIGHT = (-0.55, -0.83)
 """Where the light comes from."""
-INK_SHARES = (0.45, 1.25)
+INK_SHARES = (0.26, 1.12)
 """The thinnest and the fullest of an inked line, as shares of its width."""
 INK_STEP, INK_REACH = 2.5, 5
 """Pixels between the points of an inked line, and how many of them on each side tell how it bends."""
@@ -174,6 +174,13 @@ class Ink:
                 bare.addPath(shape.translated(dx * i / steps, dy * i / steps))
                 self.fill(bare, veil(colour, share))
 
+    def haze(self, shape: QPainterPath, reach: float, colour: str, alpha: float) -> None:
+        """Colour a shape whose edge fades away over `reach` pixels around it."""
+        steps = math.ceil(reach / 2)
+        share = 1 - (1 - alpha) ** (1 / (steps + 1))
+        for i in range(steps + 1):
+            self.fill(_grown(shape, reach * i / steps), veil(colour, share))
+
     def erase(self, x: float, y: float, radius: float) -> None:
         """Let what was painted fade away towards a point."""
         self.painter.save()
@@ -200,6 +207,15 @@ class Ink:
             self.painter.setClipPath(shape, Qt.ClipOperation.IntersectClip)
         yield self
         self.painter.restore()
+
+
+def _grown(shape: QPainterPath, reach: float) -> QPainterPath:
+    if not reach:
+        return shape
+    stroker = QPainterPathStroker()
+    stroker.setWidth(2 * reach)
+    stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return shape.united(stroker.createStroke(shape))
 
 
 def _brushed(path: QPainterPath, width: float, taper: Callable[[float], float]) -> QPainterPath:
@@ -246,7 +262,7 @@ def _inked(corners: Sequence[tuple[float, float]]) -> tuple[np.ndarray, np.ndarr
     out = 1.0 if float(np.sum(x[:-1] * y[1:] - x[1:] * y[:-1])) > 0 else -1.0
     towards_light = out * (along[:, 1] * LIGHT[0] - along[:, 0] * LIGHT[1])
     bend = out * np.arctan2(before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0], np.sum(before * after, axis=1))
-    shares = np.clip(0.88 - 0.33 * towards_light - 0.32 * np.clip(bend, -1, 1), *INK_SHARES)
+    shares = np.clip(0.7 - 0.36 * towards_light - 0.36 * np.clip(bend, -1, 1), *INK_SHARES)
     shares = _averaged(np.append(shares, shares[0]) if closed else shares, closed)
     if not closed:
         shares = shares * np.clip(0.4 + np.minimum(steps, length[-1] - steps) / 40, 0, 1)

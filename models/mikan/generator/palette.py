@@ -54,7 +54,7 @@ class Palette:
     fruit_light: str = "#ffd678"
     rim: str = "#ffffff"
     """Light on edges that face it."""
-    back_light: str = "#c4ecff"
+    back_light: str = "#ffe6c4"
     """Warm or cold light from behind, on the other edges."""
     paw: str = "#8a4a35"
     paw_light: str = "#b5694a"
@@ -79,6 +79,28 @@ class Palette:
     star: str = "#ffe37a"
     gloom: str = "#7b86c4"
     anger: str = "#e8433f"
+
+
+def cloth_contour(p: Palette) -> str:
+    """The contour of cloth: softer than that of the whole figure."""
+    return mix(p.line, p.cloth_line, 0.3)
+
+
+def hair_contour(p: Palette) -> str:
+    """The contour of hair: warmer than that of the whole figure."""
+    return mix(p.line, p.hair_line, 0.45)
+
+
+@dataclass(frozen=True, slots=True)
+class Ribbon:
+    """A straight drawing, `width` by `height`, whose line y = `base` follows a curve."""
+
+    width: float
+    height: float
+    base: float
+    paint: Drawing
+    density: float = 0.7
+    """Texels per pixel of the drawing: what is laid out smaller on the canvas needs fewer."""
 
 
 MANDARIN = Palette()

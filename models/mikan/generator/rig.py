@@ -45,9 +45,9 @@ def build(atlas: Atlas, figure: Figure) -> MocWriter:
         "WarpTrunk", breath, (-40, -40, 1080, 1460), 8, keyed("ParamBodyAngleX", "ParamBodyAngleY"), _trunk
     )
     rig_legs.legs(rig, hop, rig_legs.STRIDE / figure.waist)
-    scarf = _body(rig, trunk)
+    _body(rig, trunk)
     _tail(rig, trunk)
-    hands = {side: rig_arms.arm(rig, trunk, side, scarf) for side in "RL"}
+    hands = {side: rig_arms.arm(rig, trunk, side) for side in "RL"}
     rig_things.held(rig, trunk, hands["L"])
     head = rig.rotation(
         "RotationHead", trunk, NECK, keyed("ParamAngleZ"), lambda p: p["ParamAngleZ"] * 0.35, lambda p: figure.head
@@ -107,12 +107,10 @@ def _trunk(pose: Pose, x: float, y: float) -> Spot:
     return x + dx - narrower * (x - CENTRE), y - stretch * 34 * ramp(y, GROUND, 760) + sag
 
 
-def _body(rig: Rig, trunk: Space) -> tuple[int, ...]:
-    """Return the meshes of what is worn around the neck."""
+def _body(rig: Rig, trunk: Space) -> None:
     rig.picture("Hoodie", trunk, 320)
-    scarf = rig_things.scarf(rig, trunk, _hanging("ParamScarf", 900, 1030, 34))
+    rig_things.scarf(rig, trunk, _hanging("ParamScarf", 900, 1030, 34))
     rig.hit_area(HIT_AREAS["Body"], trunk, (320, 850, 360, 530))
-    return scarf
 
 
 def _hanging(parameter: str, top: float, bottom: float, reach: float) -> Move:

@@ -1,139 +1,179 @@
 """The arms: hanging, raised and bent at the elbow, or folded with the hand at the chin."""
 
-from collections.abc import Sequence
+import math
+from dataclasses import dataclass
 
 from . import art_arms, rig_things
 from .moc import Pose
 from .paint import CENTRE
-from .parameters import ARM_BEFORE_HEAD, ARM_OPEN, TAKEN
-from .rigging import Move, Rig, Space, Spot, Value, keyed, ramp, stay, turned_about
+from .parameters import ARM_BEFORE_HEAD, ARM_OPEN, SNAP, TAKEN
+from .rigging import Rig, Space, Spot, Surface, Value, keyed, ramp, turned_about
 
-RAISED, BENT = 96.0, 60.0
+RAISED, BENT = 108.0, 45.0
 """Degrees by which a raised arm turns at the shoulder, and then bends at the elbow."""
-ELBOW_HANGING, ELBOW_IN, ELBOW_OUT = 84.0, 36.0, 15.0
+ELBOW_HANGING, ELBOW_IN, ELBOW_OUT = 84.0, 22.0, 18.0
 """Degrees by which an elbow bends of itself: a hanging arm's to either side, a raised one's in, and out."""
-LONGER_UPPER, LONGER_FOREARM = 1.0, 2.6
-"""How much longer a raised arm is drawn: her head is larger than her arms are long."""
-SPARED = 165.0
+ROUND = 54.0
+"""Pixels above and below the elbow along which an arm bends."""
+REACH = 0.18
+"""By which share a raised arm is larger."""
+SPARED = 215.0
 """Degrees by which it bends more on its way up, when the canvas would end before the hand."""
 READY = 36.0
 """Degrees by which an arm turns inwards before a holding one takes its place."""
-SHRUG = 26.0
-"""Pixels by which the shoulder of a raised arm rises."""
 LIFTS, BENDS = (-1.0, 0.0, 0.3, 0.56, 0.8, 1.0), (-1.0, -0.5, 0.0, 0.5, 1.0)
 """Key forms of the forearm by the arm's lift and by the elbow's bend."""
-ELBOW_SHARE = art_arms.along(*art_arms.ELBOW)
+RAISED_KEYS = (-1.0, ARM_OPEN, ARM_OPEN + SNAP, ARM_BEFORE_HEAD, ARM_BEFORE_HEAD + SNAP, 1.0)
+"""Where the open hand and the drawing of the raised sleeve appear, and where they come before the head."""
 
 
-def arm(rig: Rig, trunk: Space, side: str, scarf: Sequence[int]) -> Space:
-    """An arm that hangs, rises and waves; past the middle of its fold, or of its hold, a bent one takes its place.
+def curled(across: float, down: float, elbow: float, angle: float) -> Spot:
+    """A point of an arm that bends around its elbow in an arc; angle in radians, positive away from the body."""
+    length = 2 * ROUND
+    turn = angle / length
+    past = down - (elbow - ROUND)
+    if past <= 0 or abs(turn) < 1e-6:
+        return across, down
+    bent = turn * min(past, length)
+    straight = max(0.0, past - length)
+    x = -(1 - math.cos(bent)) / turn + across * math.cos(bent) - straight * math.sin(bent)
+    y = math.sin(bent) / turn + across * math.sin(bent) + straight * math.cos(bent)
+    return x, elbow - ROUND + y
 
-    scarf: the meshes around the neck, which it never covers. Returns where the things in its hand are.
-    """
-    rig.begin_part(f"PartArm{side}")
-    out, mirror = (1, CENTRE) if side == "L" else (-1, None)
-    lift, hand, fold, elbow = f"ParamArm{side}", f"ParamHand{side}", f"ParamArm{side}Fold", f"ParamElbow{side}"
 
-    drag = f"ParamHand{side}Drag"
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """One of the arms: its parameters, and where its points go."""
 
-    def on_side(spot: Spot) -> Spot:
-        return (spot[0] if mirror is None else 2 * mirror - spot[0]), spot[1]
+    side: str
 
-    def hanging(pose: Pose) -> float:
-        return 1.0 if pose[fold] <= 0.53 else 0.0
+    @property
+    def out(self) -> int:
+        """1 for the arm on the right of the picture, -1 for the other, which is the one that is drawn."""
+        return 1 if self.side == "L" else -1
 
-    def order(level: float) -> Value:
-        return lambda p: level + (420 if p[lift] > ARM_BEFORE_HEAD else 0)
+    @property
+    def mirror(self) -> float | None:
+        """Where its drawings are reflected."""
+        return CENTRE if self.side == "L" else None
 
-    def angle(pose: Pose) -> float:
-        raised = (RAISED if pose[lift] > 0 else 12) * pose[lift]
-        return -out * (raised + 4 * pose[hand] * max(0.0, pose[lift]) - 62 * min(0.5, pose[fold]))
+    def parameter(self, part: str, more: str = "") -> str:
+        """The id of a parameter of this side."""
+        return f"Param{part}{self.side}{more}"
 
-    def bend(pose: Pose, x: float, y: float) -> Spot:
+    def on_side(self, spot: Spot) -> Spot:
+        """A point of the drawing, on this side."""
+        return (spot[0] if self.mirror is None else 2 * self.mirror - spot[0]), spot[1]
+
+    def hangs(self, pose: Pose) -> float:
+        """1 unless the folded arm has taken its place."""
+        return 1.0 if pose[self.parameter("Arm", "Fold")] <= TAKEN else 0.0
+
+    def is_raised(self, pose: Pose) -> float:
+        """1 when the open hand and the raised sleeve are shown."""
+        return 1.0 if pose[self.parameter("Arm")] > ARM_OPEN else 0.0
+
+    def hangs_down(self, pose: Pose) -> float:
+        """The reverse."""
+        return 1 - self.is_raised(pose)
+
+    def order(self, level: float) -> Value:
+        """Order of drawing; raised, it is before the hair."""
+        return lambda pose: level + (420 if pose[self.parameter("Arm")] > ARM_BEFORE_HEAD else 0)
+
+    def angle(self, pose: Pose) -> float:
+        """Degrees by which it turns at the shoulder."""
+        lift, fold = pose[self.parameter("Arm")], pose[self.parameter("Arm", "Fold")]
+        raised = (RAISED if lift > 0 else 12) * lift
+        return -self.out * (raised + 4 * pose[self.parameter("Hand")] * max(0.0, lift) - 62 * min(0.5, fold))
+
+    def reach(self, pose: Pose) -> float:
+        """Its size: larger when raised, smaller on its way to the chin."""
+        lift, fold = pose[self.parameter("Arm")], pose[self.parameter("Arm", "Fold")]
+        return 1 + REACH * max(0.0, lift) ** 3 - 0.36 * min(0.5, fold)
+
+    def bend(self, pose: Pose, x: float, y: float) -> Spot:
         """Lengthened, the forearm goes further than the upper arm, and bends by itself."""
-        up = max(0.0, pose[lift])
-        share = art_arms.along(*on_side((x, y)))
-        longer = up**3
-        dx, dy = art_arms.lengthened(share, LONGER_UPPER * longer, LONGER_FOREARM * longer)
-        joint = art_arms.lengthened(ELBOW_SHARE, LONGER_UPPER * longer, 0)
-        pivot = on_side((art_arms.ELBOW[0] + joint[0], art_arms.ELBOW[1] + joint[1]))
-        raised = ELBOW_IN if pose[elbow] > 0 else ELBOW_OUT
-        degrees = min(1.0, 1.5 * up) * (BENT + SPARED * up * (1 - up)) + pose[elbow] * (
-            ELBOW_HANGING + up * (raised - ELBOW_HANGING)
-        )
-        shrug = SHRUG * longer
-        share = ramp(share, ELBOW_SHARE - 0.14, ELBOW_SHARE + 0.16)
-        return turned_about(x - out * dx, y + dy - shrug, (pivot[0], pivot[1] - shrug), -out * degrees * share)
+        up, elbow = max(0.0, pose[self.parameter("Arm")]), pose[self.parameter("Elbow")]
+        longer = up**2
+        across, down = art_arms.in_arm(*self.on_side((x, y)))
+        down = art_arms.lengthened(down, art_arms.UPPER * longer, art_arms.FOREARM * longer)
+        raised = ELBOW_IN if elbow > 0 else ELBOW_OUT
+        degrees = min(1.0, 1.5 * up) * (BENT + SPARED * up * (1 - up))
+        degrees += elbow * (ELBOW_HANGING + up * (raised - ELBOW_HANGING))
+        spot = curled(across, down, art_arms.ELBOW + art_arms.UPPER * longer, math.radians(degrees))
+        return self.on_side(art_arms.on_canvas(*spot))
 
-    def reach(pose: Pose) -> float:
-        return 1 + 0.24 * max(0.0, pose[lift]) ** 3 - 0.36 * min(0.5, pose[fold])
-
-    sway = rig.rotation(
-        f"RotationArmSway{side}",
-        trunk,
-        on_side(art_arms.SHOULDER),
-        keyed("ParamArmSway"),
-        lambda p: -5 * p["ParamArmSway"] - out * 2 * abs(p["ParamArmSway"]),
-    )
-    hold = f"ParamHold{side}"
-    ready = rig.rotation(
-        f"RotationArmReady{side}",
-        sway,
-        on_side(art_arms.SHOULDER),
-        keyed(hold),
-        lambda p: out * READY * min(TAKEN, p[hold]),
-        opacity=rig_things.shown(hold, 0.0),
-    )
-    shoulder = rig.rotation(
-        f"RotationArm{side}", ready, on_side(art_arms.SHOULDER), keyed(lift, fold, hand), angle, reach
-    )
-    left, top, width, height = art_arms.FRAME
-    frame = (left if mirror is None else 2 * mirror - left - width, top, width, height)
-    forearm = rig.warp(f"WarpArm{side}", shoulder, frame, 6, ((lift, LIFTS), (elbow, BENDS)), bend, rows=24)
-    wrist = rig.rotation(
-        f"RotationHand{side}",
-        forearm,
-        on_side(art_arms.WRIST),
-        keyed(hand, drag),
-        lambda p: -out * (24 * p[hand] + 22 * p[drag]),
-    )
-    palm = keyed(lift, fold)
-
-    def spread(pose: Pose, x: float, y: float) -> Spot:
-        size = 0.78 + 0.22 * ramp(pose[lift], ARM_OPEN, 0.32)
-        (cx, cy) = on_side(art_arms.WRIST)
+    def spread(self, pose: Pose, x: float, y: float) -> Spot:
+        """The open hand grows as the arm rises."""
+        size = 0.78 + 0.22 * ramp(pose[self.parameter("Arm")], ARM_OPEN, 0.32)
+        cx, cy = self.on_side(art_arms.WRIST)
         return cx + (x - cx) * size, cy + (y - cy) * size
 
-    def hand_picture(name: str, shown: Value, level: float, move: Move = stay) -> None:
-        rig.picture(
-            f"{name}{side}",
-            wrist,
-            order(level),
-            palm,
-            move,
-            opacity=lambda p: hanging(p) * shown(p),
-            sprite=name,
-            mirror=mirror,
-        )
+    def laid(self, below: float) -> Surface:
+        """Where the drawing of a raised sleeve lies, of which a piece begins at y = `below`."""
+        left, top = art_arms.RAISED_SHOULDER
+        return lambda _pose, x, y: self.on_side(art_arms.on_canvas(x - left, art_arms.shortened(y + below - top)))
 
-    hand_picture("Paw", lambda p: 1.0 if p[lift] <= ARM_OPEN else 0.0, 350)
-    hand_picture("OpenHand", lambda p: 1.0 if p[lift] > ARM_OPEN else 0.0, 351, spread)
 
-    # Raised, it is before the hair, but still below what is worn around the neck.
-    rig.picture(
-        f"Sleeve{side}",
-        forearm,
-        order(352),
-        palm,
-        opacity=hanging,
-        sprite="Sleeve",
-        mirror=mirror,
-        cell=28,
-        outside=scarf,
-    )
-    beside = rig_things.unless(rig, trunk, hold, f"WarpFolded{side}", (200, 760, 600, 400))
-    _folded_arm(rig, beside, side, on_side(art_arms.SHOULDER), mirror)
+def arm(rig: Rig, trunk: Space, side: str) -> Space:
+    """An arm that hangs, rises and waves; past the middle of its fold, or of its hold, a bent one takes its place.
+
+    Returns where the things in its hand are.
+    """
+    rig.begin_part(f"PartArm{side}")
+    arm = Arm(side)
+    _hanging_arm(rig, _shoulder(rig, trunk, arm), arm)
+    beside = rig_things.unless(rig, trunk, arm.parameter("Hold"), f"WarpFolded{side}", (200, 760, 600, 400))
+    _folded_arm(rig, beside, side, arm.on_side(art_arms.SHOULDER), arm.mirror)
     return rig_things.holding_arm(rig, trunk, side)
+
+
+def _shoulder(rig: Rig, trunk: Space, arm: Arm) -> Space:
+    side, hold, pivot = arm.side, arm.parameter("Hold"), arm.on_side(art_arms.SHOULDER)
+
+    def lag(pose: Pose) -> float:
+        return -5 * pose["ParamArmSway"] - arm.out * 2 * abs(pose["ParamArmSway"])
+
+    def turn_in(pose: Pose) -> float:
+        return arm.out * READY * min(TAKEN, pose[hold])
+
+    sway = rig.rotation(f"RotationArmSway{side}", trunk, pivot, keyed("ParamArmSway"), lag)
+    ready = rig.rotation(
+        f"RotationArmReady{side}", sway, pivot, keyed(hold), turn_in, opacity=rig_things.shown(hold, 0.0)
+    )
+    keys = keyed(arm.parameter("Arm"), arm.parameter("Arm", "Fold"), arm.parameter("Hand"))
+    return rig.rotation(f"RotationArm{side}", ready, pivot, keys, arm.angle, arm.reach, arm.hangs)
+
+
+def _hanging_arm(rig: Rig, shoulder: Space, arm: Arm) -> None:
+    side, mirror = arm.side, arm.mirror
+    lift, elbow, hand, drag = (arm.parameter(*part) for part in (("Arm",), ("Elbow",), ("Hand",), ("Hand", "Drag")))
+    left, top, width, height = art_arms.FRAME
+    frame = (left if mirror is None else 2 * mirror - left - width, top, width, height)
+    forearm = rig.warp(f"WarpArm{side}", shoulder, frame, 4, ((lift, LIFTS), (elbow, BENDS)), arm.bend, rows=24)
+
+    def turn(pose: Pose) -> float:
+        return -arm.out * (24 * pose[hand] + 22 * pose[drag])
+
+    wrist = rig.rotation(f"RotationHand{side}", forearm, arm.on_side(art_arms.WRIST), keyed(hand, drag), turn)
+    keys = ((lift, RAISED_KEYS),)
+    rig.picture(f"Paw{side}", wrist, 350, keys, opacity=arm.hangs_down, sprite="Paw", mirror=mirror)
+    rig.picture(
+        f"OpenHand{side}",
+        wrist,
+        arm.order(351),
+        keyed(lift),
+        arm.spread,
+        arm.is_raised,
+        sprite="OpenHand",
+        mirror=mirror,
+    )
+    rig.picture(f"Sleeve{side}", forearm, 352, keys, opacity=arm.hangs_down, sprite="Sleeve", mirror=mirror, cell=28)
+    for name, below, order, rows in (("Shoulder", 0.0, 351, 7), ("Sleeve", art_arms.SEAM, arm.order(352), 21)):
+        rig.ribbon(
+            f"Raised{name}{side}", f"Raised{name}", forearm, order, keys, arm.laid(below), arm.is_raised, (), 4, rows
+        )
 
 
 def _folded_arm(rig: Rig, trunk: Space, side: str, shoulder: Spot, mirror: float | None) -> None:

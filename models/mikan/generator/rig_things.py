@@ -1,6 +1,6 @@
 """Things that are held and worn: each is shown by its own parameter, which is 0 or 1 but for the moment of a change."""
 
-from . import art_arms, art_worn
+from . import art_worn
 from .moc import Pose
 from .paint import CENTRE
 from .parameters import CROSSING, TAKEN
@@ -99,25 +99,10 @@ def hats(rig: Rig, hair: Space) -> None:
     _thing(rig, hair, "Pompom", 607, swing, "ParamSprig")
 
 
-def off(move: Move, parameter: str, centre: Spot) -> Move:
-    """A mesh that is nothing but a point when a parameter is on: as a mask it hides nothing, then."""
-
-    def shrink(pose: Pose, x: float, y: float) -> Spot:
-        return centre if pose[parameter] > TAKEN else move(pose, x, y)
-
-    return shrink
-
-
-def scarf(rig: Rig, trunk: Space, hanging: Move) -> tuple[int, ...]:
-    """Return the meshes of what is worn around the neck: the scarf, or the collar that is seen without it."""
-    taken, neck = "ParamScarfOff", art_arms.SHOULDER
-
-    def open_collar(pose: Pose, x: float, y: float) -> Spot:
-        return (x, y) if pose[taken] > TAKEN else neck
-
-    collar = rig.picture("Neckline", trunk, 384, keyed(taken), open_collar, shown(taken))
-    ring = rig.picture("Scarf", trunk, 380, keyed(taken), off(stay, taken, neck), shown(taken, 0.0))
-    end = rig.picture(
-        "ScarfEnd", trunk, 382, keyed("ParamScarf", taken), off(hanging, taken, neck), shown(taken, 0.0), cell=30
-    )
-    return ring, end, collar
+def scarf(rig: Rig, trunk: Space, hanging: Move) -> None:
+    """What is worn around the neck: the scarf, or the collar that is seen without it."""
+    taken = "ParamScarfOff"
+    rig.picture("Neckline", trunk, 384, keyed(taken), opacity=shown(taken))
+    on = unless(rig, trunk, taken, "WarpScarf", (360, 780, 300, 280))
+    rig.picture("Scarf", on, 380)
+    rig.picture("ScarfEnd", on, 382, keyed("ParamScarf"), hanging, cell=30)

@@ -30,7 +30,7 @@ Surface = Callable[[Pose, float, float], Spot]
 """Where a point (x, y) of a ribbon's drawing lies on the canvas."""
 Value = Callable[[Pose], float]
 
-DOUBLE_SIDED, OUTSIDE_MASKS, MULTIPLIED = 4, 8, 2
+DOUBLE_SIDED, MULTIPLIED = 4, 2
 
 
 def keyed(*parameters: str) -> tuple[Binding, ...]:
@@ -151,13 +151,11 @@ class Rig:
         cell: float = 56,
         sprite: str | None = None,
         mirror: float | None = None,
-        outside: Sequence[int] = (),
         multiplied: bool = False,
     ) -> int:
         """A mesh that shows a sprite in place, or its reflection on the vertical line x = mirror.
 
-        It is seen inside of the meshes `masks` alone, or outside of those of `outside`; multiplied, it darkens what
-        lies below it.
+        It is seen inside of the meshes `masks` alone; multiplied, it darkens what lies below it.
         """
         region = self.atlas.regions[sprite or name]
 
@@ -166,15 +164,15 @@ class Rig:
 
         columns = max(1, round(region.width / cell))
         rows = max(1, round(region.height / cell))
-        flags = (OUTSIDE_MASKS if outside else 0) | (MULTIPLIED if multiplied else 0)
-        return self._mesh(name, region, parent, order, bindings, place, opacity, outside or masks, columns, rows, flags)
+        flags = MULTIPLIED if multiplied else 0
+        return self._mesh(name, region, parent, order, bindings, place, opacity, masks, columns, rows, flags)
 
     def ribbon(
         self,
         name: str,
         sprite: str,
         parent: Space,
-        order: float,
+        order: float | Value,
         bindings: tuple[Binding, ...],
         surface: Surface,
         opacity: Value = lambda pose: 1.0,

@@ -1,8 +1,8 @@
 """Pictures for people: a contact sheet of the characters and, for each, the still picture of its rest pose.
 
 `python -m models.mikan.generator.sheet MODEL_DIR... --sheet OUT.png` draws the sheet, `--stills` writes
-preview.png into each model's folder; with `--motion GROUP` the sheet has twelve frames of each motion of that group
-instead. Needs a display.
+preview.png and things.png into each model's folder; with `--motion GROUP` the sheet has twelve frames of each motion
+of that group instead. Needs a display.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "xcb")
 
-from PIL import Image
+from PIL import Image, ImageChops
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QImage, QPainter
 
@@ -25,6 +25,10 @@ from .render import Stage
 from .rig import CANVAS
 
 STILL_HEIGHT = 800
+THING_SIDE, THING_HEIGHT, THING_MARGIN = 80, 1200, 0.12
+"""The side of a thing's picture, the height of the whole character for it, and the margin as a share of the thing."""
+VISIBLE = 12
+"""A smaller difference of two pixels, of 255, is not seen."""
 COLOURS = 256
 """In the sheet's palette: it is for the README, not for printing."""
 
@@ -60,6 +64,8 @@ POSES = (
     Shot("droops", "sad", motion=("Sad", 0, 1.8)),
     Shot("sleeps", "sleepy", motion=("Sleep", 0, 4.4)),
 )
+BARE_HANDS = ("ParamHold", "ParamArm", "ParamHand")
+"""The parameters that hold a thing, but show none, begin like this."""
 THINGS = tuple(Shot(name, "happy", dict(thing.parameters)) for name, thing in things.THINGS.items() if thing.meaning)
 TAGLINES = {"mikan": "a cheerful mandarin fox", "yuki": "a gentle snow fox"}
 GROUNDS = {"mikan": "#ffe6c8", "yuki": "#d9e3fa"}
@@ -82,6 +88,7 @@ def main() -> None:
         stage.show(folder / f"{character.id}.model3.json")
         if options.stills:
             png.save(stage.picture(_canvas_size(STILL_HEIGHT)), folder / "preview.png", smallest=True)
+            _things(stage).save(folder / "things.png", optimize=True)
         if options.motion:
             panels += _motion_panels(stage, folder, character, options.motion)
         elif options.sheet:
@@ -93,6 +100,38 @@ def main() -> None:
 
 def _canvas_size(height: int) -> QSize:
     return QSize(round(height * CANVAS.width / CANVAS.height), height)
+
+
+def _things(stage: Stage) -> Image.Image:
+    """The things that can be chosen, side by side in the order of character.json, each as the character has it."""
+    strip = QImage(len(THINGS) * THING_SIDE, THING_SIDE, QImage.Format.Format_ARGB32)
+    strip.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(strip)
+    for number, shot in enumerate(THINGS):
+        size = _canvas_size(THING_HEIGHT)
+        hands = {name: value for name, value in shot.pose.items() if name.startswith(BARE_HANDS)}
+        whole = stage.picture(size, "neutral", shot.pose)
+        area = _difference(whole, stage.picture(size, "neutral", hands))
+        smooth = Qt.TransformationMode.SmoothTransformation
+        small = whole.copy(area).scaled(THING_SIDE, THING_SIDE, Qt.AspectRatioMode.KeepAspectRatio, smooth)
+        painter.drawImage(number * THING_SIDE, 0, small)
+    painter.end()
+    return Image.fromqimage(strip).quantize(COLOURS, Image.Quantize.FASTOCTREE)
+
+
+def _difference(one: QImage, other: QImage) -> QRect:
+    """The square around the pixels in which two pictures differ, with a margin."""
+    seen = [0] * (VISIBLE + 1) + [255] * (255 - VISIBLE)
+    differs = ImageChops.difference(_on_white(one), _on_white(other)).point(seen)
+    left, top, right, bottom = differs.getbbox() or (0, 0, *differs.size)
+    side = round(max(right - left, bottom - top) * (1 + 2 * THING_MARGIN))
+    return QRect((left + right - side) // 2, (top + bottom - side) // 2, side, side)
+
+
+def _on_white(picture: QImage) -> Image.Image:
+    """The brightness of a picture's pixels, on a white ground."""
+    pixels = Image.fromqimage(picture).convert("RGBA")
+    return Image.alpha_composite(Image.new("RGBA", pixels.size, "white"), pixels).convert("L")
 
 
 def _stacked(panels: Sequence[QImage]) -> QImage:

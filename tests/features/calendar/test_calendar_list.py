@@ -87,6 +87,18 @@ async def test_an_event_has_title_times_place_and_calendar(tmp_path):
 
 
 @pytest.mark.usefixtures("berlin")
+async def test_a_zone_may_have_properties_that_the_libraries_do_not_know(tmp_path):
+    zone = (
+        "BEGIN:VTIMEZONE\nTZID:/tea.example/Tea/Land\nTZID-ALIAS-OF:/tea.example/\n Tea/Shire\n"
+        "TZUNTIL:20300101T000000Z\nX-LIC-LOCATION:Tea/Land\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0500\nTZOFFSETTO:+0500\n"
+        "TZNAME:TEA\nTEA-LEAVES:2\nEND:STANDARD\nEND:VTIMEZONE\n"
+    )
+    text = event(";TZID=/tea.example/Tea/Land:20261124T090000", "")
+    expected = "2026-11-24T05:00+01:00"
+    assert times(await listed(ics(text, head=zone), tmp_path)) == [("Tea", expected, expected)]
+
+
+@pytest.mark.usefixtures("berlin")
 @pytest.mark.parametrize(
     ("start", "end", "expected"),
     [

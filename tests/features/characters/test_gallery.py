@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QAccessible, QColor, QDragEnterEvent, QDropEvent, QImage
+from PySide6.QtGui import QAccessible, QColor, QDragEnterEvent, QDropEvent, QImage, QPixmap
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QSlider, QWidget
 from pytestqt.qtbot import QtBot
@@ -292,12 +292,17 @@ def test_words_that_are_being_typed_stay_when_something_is_put_on(page: ModelPag
     assert (page.notes.expressions, page.notes.worn, edit.text()) == ({"happy": "beams"}, {"cup"}, "beams")
 
 
-def test_things_are_chosen_one_of_each_kind_and_put_away(page: ModelPage, qtbot: QtBot) -> None:
+def test_things_are_chosen_one_of_each_kind_and_put_away(page: ModelPage, qtbot: QtBot, tmp_path: Path) -> None:
     assert page.things.isHidden()
     things = {name: Thing(place, {}, name) for name, place in (("cup", "hands"), ("book", "hands"), ("hat", "head"))}
-    page.show_character(replace(PLAIN, things=things), ModelNotes(worn=frozenset({"gone"})))
+    pictures = QPixmap(3 * 20, 20)
+    pictures.fill("red")
+    assert pictures.save(str(tmp_path / "things.png"))
+    notes = ModelNotes(worn=frozenset({"gone"}))
+    page.show_character(replace(PLAIN, things=things), notes, tmp_path / "things.png")
     assert page.things.isVisible()
     boxes = page.things.boxes
+    assert not any(box.icon().isNull() for box in boxes.values())
     for box in (boxes["cup"], boxes["hat"], boxes["book"]):
         box.setFocus()
         QTest.keyClick(box, Qt.Key.Key_Space)
@@ -308,3 +313,7 @@ def test_things_are_chosen_one_of_each_kind_and_put_away(page: ModelPage, qtbot:
         page.things.put_away.click()
     assert page.notes.worn == {"gone"}
     assert not page.things.put_away.isEnabled()
+    assert not any(box.icon().isNull() for box in page.things.boxes.values())
+    # Those of a model without pictures are not shown by these.
+    page.show_character(replace(PLAIN, things=things, name="Another"), notes)
+    assert all(box.icon().isNull() for box in page.things.boxes.values())

@@ -164,6 +164,8 @@ async def test_sprites_come_by_drop_move_by_tools_and_go_with_undo(tmp_path, mon
     assert all(row in told for row in ROWS)
     assert "live2d.expression" not in told
     page = model_page_of(house.page())
+    # Its rows are created when the page is on screen.
+    await until(lambda: page.findChild(IconButton, "try_failed"))
     page.findChild(IconButton, "try_failed").click()
     await until(lambda: house.pet.window.living_model.animator.mood.moving_until > 0)
     # The gallery replaces its cards when it has read the new one from disk.
@@ -397,7 +399,7 @@ async def test_what_a_tool_puts_on_stays_and_is_on_her_page(tmp_path):
     house.pet.stage.request_thing("book", True)
     assert model_notes.load(house.pet.stage_controller.model).worn == {"book", "glasses"}
     things = model_page_of(house.page()).things
-    assert {name for name, box in things.boxes.items() if box.isChecked()} == {"book", "glasses"}
+    await until(lambda: {name for name, box in things.boxes.items() if box.isChecked()} == {"book", "glasses"})
     house.pet.stage.request_thing("book", False)
     assert not things.boxes["book"].isChecked()
     things.put_away.click()

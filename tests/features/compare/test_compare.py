@@ -108,6 +108,8 @@ async def test_another_conversation_ends_the_comparison(tmp_path: Path) -> None:
         await converse(talk, upstream, "Which colour?", "Red.")
         column = await compared(talk, upstream, "Blue.")
         assert column.isVisible()
+        column.transcript.link_activated.emit("file:///etc/passwd", "a file")
+        assert talk.chat.pane.toast.accessibleName().startswith("This link leads to no web")
         talk.chat.header.new.click()
         await until(lambda: not talk.chat.full or not talk.chat.full.findChildren(CompareColumn))
         assert said(talk) == []

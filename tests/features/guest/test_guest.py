@@ -5,10 +5,12 @@ import gc
 import weakref
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 from deskpet.app.chat_controller import ChatController
 from deskpet.chat.messages import Message, StreamingText, Text, ToolUse
@@ -16,6 +18,7 @@ from deskpet.config import paths
 from deskpet.features.guest.controllers.placing import body_of
 from deskpet.features.guest.controllers.visit import Visit
 from deskpet.features.host import SpeakingCharacter
+from deskpet.features.roaming.world import Box
 from deskpet.personas.persona import Persona
 from deskpet.pet import model_notes
 from deskpet.ui.blocks.base import CallDecision
@@ -321,7 +324,7 @@ async def test_what_one_has_read_from_strangers_counts_for_the_other(tmp_path: P
         visit.talk.start(first, 1)
         upstream.answer("Oh?")
         await until(lambda: texts(guest)[-1:] == [("assistant", "Oh?")])
-        assert guest.conversation.messages[0].reads == ("foreign",)
+        assert guest.conversation.messages[0].reads == ("character", "foreign")
         assert "foreign" in guest.conversation.reads
 
 
@@ -340,15 +343,23 @@ async def test_all_is_erased_in_both_chats(tmp_path: Path) -> None:
         assert [each.title for each in await talk.store.sessions()] == ["Again"]
 
 
-async def test_she_walks_round_the_other_one(tmp_path: Path) -> None:
+async def test_both_walk_and_round_one_another(tmp_path: Path) -> None:
     async with both(tmp_path, '[roaming]\nlevel = "little"\n') as (talk, visit, _):
         talk._settling.timeout.emit()
-        roaming = talk.features.running("roaming")
-        body = body_of(visit.window)
-        await until(lambda: bool(visit.window.body))
-        roaming._looked_at = 0.0
-        clear = roaming._look(is_free=True).kept_clear
-        assert any((each.left, each.bottom) == (body.left(), body.bottom() + 1) for each in clear)
+        first, second = talk.features.running("roaming"), visit.chat.features.running("roaming")
+        await until(lambda: bool(visit.window.body and talk._pet.body))
+        for roaming, other in ((first, visit.window), (second, talk._pet)):
+            body = body_of(other)
+            clear = roaming._look(is_free=True).kept_clear
+            assert any((each.left, each.bottom) == (body.left(), body.bottom() + 1) for each in clear)
+        # Both stay in the same part of the screen, and what her tool moves is she.
+        first.set_fence("a screen", Box(0, 0, 300, 300))
+        assert second.fences == {"a screen": Box(0, 0, 300, 300)}
+        assert visit.chat._turn_factory.toolbox().dependencies["roaming"].open() is second
+        talk._settings_store.change("guest", present=False)
+        await until(lambda: not isValid(visit.window))
+        first.set_fence("a screen", None)
+        assert second.fences == {"a screen": Box(0, 0, 300, 300)}
 
 
 async def test_she_is_let_go_in_the_middle_of_an_answer_and_goes_on_with_it_when_invited_again(tmp_path: Path) -> None:
@@ -493,11 +504,26 @@ async def test_the_requests_of_one_are_not_among_those_of_the_other(tmp_path: Pa
             assert [request.body["messages"][-1]["content"] for request in details.exchanges] == [words]
 
 
-async def test_she_takes_a_thing_and_has_it_when_she_comes_back(tmp_path: Path) -> None:
-    async with both(tmp_path) as (talk, visit, _):
-        visit._stage.request_thing("glasses", on=True)
-        assert "glasses" in model_notes.load(visit._model).worn
-        assert "glasses" not in talk._host.stage.notes.worn
+async def test_two_with_one_model_wear_what_is_theirs_and_share_what_the_user_has_set(tmp_path: Path) -> None:
+    async with both(tmp_path, 'folder = "mikan"\n') as (talk, visit, _):
+        first, second = talk._host.guests.first, visit.chat.character
+        first.stage.request_thing("knitted hat", on=True)
+        second.stage.request_thing("glasses", on=True)
+        assert first.window.animator.worn == {"knitted hat"}
+        assert second.window.animator.worn == {"glasses"}
+        stage = talk._host.stage
+        stage.apply_notes(replace(stage.notes, scale=1.5))
+        assert second.window.living_model.still.scale == 1.5
+        assert second.window.animator.worn == {"glasses"}
+        first.stage.request_thing("cup", on=True)
+    model = visit._model
+    assert model_notes.load(model).worn == {"knitted hat", "cup"}
+    assert model_notes.load(model, beside=True).worn == {"glasses"}
+    async with both(tmp_path, 'folder = "mikan"\n') as (talk, visit, _):
+        assert visit.window.animator.worn == {"glasses"}
+        assert talk._pet.animator.worn == {"knitted hat", "cup"}
+        model_notes.delete(model)
+    assert model_notes.load(model, beside=True).worn == frozenset()
 
 
 async def test_nothing_of_her_is_left_in_memory_when_she_is_gone(tmp_path: Path) -> None:
@@ -520,11 +546,19 @@ async def test_nothing_of_her_private_conversation_is_written(tmp_path: Path) ->
         guest = visit.chat.character
         await ask(guest, upstream, "Hi Yuki", "Hello!")
         guest.chat.header.private_requested.emit()
-        await ask(guest, upstream, "a private question", "a private answer")
+        type_and_send(guest, "a private question")
+        await until(lambda: len(upstream.requests) == 2)
+        upstream.begin_call("live2d_wear")
+        upstream.arguments('{"thing": "glasses"}')
+        upstream.end()
+        await until(lambda: len(upstream.requests) == 3)
+        upstream.answer("a private answer")
+        await until(lambda: not guest.is_busy)
+        assert visit.window.animator.worn == {"glasses"}
         guest.chat.composer.field.setPlainText("a private draft")
         talk.save_now()
     folders = (paths.data_folder(), paths.state_folder())
     files = [each for folder in folders for each in folder.rglob("*") if each.is_file()]
     written = {each: each.read_bytes() for each in files}
     assert any(b"Hi Yuki" in content for content in written.values())
-    assert not any(b"private" in content for content in written.values())
+    assert not any(word in content for content in written.values() for word in (b"private", b"glasses"))

@@ -90,6 +90,14 @@ def test_chatgpt_answers_are_one_message_with_their_calls_and_thoughts() -> None
     assert (saved.session.title, saved.session.begun_at, saved.session.changed_at) == ("Owls", NOON, NOON + 9)
 
 
+@pytest.mark.parametrize("content", [{"parts": ["They fly."]}, {"thoughts": "They fly."}])
+def test_thoughts_of_chatgpt_may_be_text(content: dict[str, Any]) -> None:
+    nodes = node("q", None, "user", "hi"), node("t", "q", "assistant", content={"content_type": "thoughts"} | content)
+    (thinking,) = path(only(chatgpt(*nodes, leaf="t")))[1].blocks
+    assert isinstance(thinking, Thinking)
+    assert str(thinking.text) == "They fly."
+
+
 def test_chatgpt_branches_are_variants_in_the_order_of_their_times() -> None:
     saved = only(
         chatgpt(
@@ -199,6 +207,44 @@ def test_claude_has_documents_thoughts_calls_and_branches() -> None:
 def test_an_old_export_of_claude_has_its_messages_in_a_row() -> None:
     saved = only(claude({"sender": "human", "text": "hi"}, {"sender": "assistant", "text": "hello"}))
     assert words(path(saved)) == ["user: hi", "assistant: hello"]
+
+
+def fragments(parent: str, at: int, *parts: tuple[str, str], **more: Any) -> dict[str, Any]:
+    """Return a message of DeepSeek."""
+    said = [{"type": kind, "content": text} for kind, text in parts]
+    when = f"2025-02-01T10:00:{at:02}.000000+08:00"
+    message = {"model": "deepseek-chat", "inserted_at": when, "files": [], "fragments": said}
+    return {"parent": parent, "message": message | more}
+
+
+def test_deepseek_says_in_fragments_who_speaks() -> None:
+    mapping = {
+        "root": {"id": "root", "parent": None, "message": None},
+        "1": fragments("root", 1, ("REQUEST", "hi"), files=[{"file_name": "a.pdf"}]),
+        "2": fragments("1", 3, ("THINK", "Hm."), ("SEARCH", "owls"), ("RESPONSE", "Yes."), ("TIP", "By AI")),
+        "3": fragments("1", 2, ("RESPONSE", "No."), ("HOLOGRAM", "")),
+    }
+    own = {"id": "c", "title": "Owls", "inserted_at": "2025-02-01T10:00:00+08:00", "mapping": mapping}
+    found = converted([own])
+    (saved,) = found.conversations
+    assert found.program == "DeepSeek"
+    assert words(path(saved)) == ["user: hi", "assistant: Yes."]
+    assert variants(saved, "Yes.") == ["No.", "Yes."]
+    thinking, call, _ = path(saved)[1].blocks
+    assert isinstance(thinking, Thinking)
+    assert isinstance(call, ToolUse)
+    assert (str(thinking.text), call.tool_name, call.input) == ("Hm.", "search", {"input": "owls"})
+    assert saved.session.begun_at == pytest.approx(1_738_375_200)
+    assert set(saved.speakers.values()) == {"deepseek-chat"}
+    assert found.left_out == {LeftOutKind.FILES: 1, LeftOutKind.PARTS: 1}
+
+
+def test_deepseeks_conversation_without_times_ends_with_its_last_message() -> None:
+    said = (("REQUEST", "hi"), ("RESPONSE", "Hello."), ("REQUEST", "bye"), ("RESPONSE", "See you."))
+    mapping = {str(n): fragments(str(n - 1), 1, each, inserted_at="") for n, each in enumerate(said, 1)}
+    assert words(path(only([{"id": "c", "mapping": mapping}]))) == [
+        "user: hi", "assistant: Hello.", "user: bye", "assistant: See you.",
+    ]  # fmt: skip
 
 
 def silly(*lines: dict[str, Any]) -> Converted:
@@ -398,7 +444,7 @@ json_values = st.recursive(
             "text", "uuid", "type", "input", "chat", "history", "messages", "parentId", "indexedDB", "localStorage",
             "persist:cherry-studio", "topics", "message_blocks", "blocks", "id", "mes", "is_user", "swipes", "swipe_id",
             "create_time", "content_type", "attachments", "send_date", "timestamp", "conversations", "recipient", "q",
-            "a",
+            "a", "fragments",
         ]),
         inner,
         max_size=5,

@@ -11,6 +11,8 @@ from deskpet.app.chat_controller import ChatController
 from deskpet.features.history.ui.panel import HistoryPanel
 from deskpet.features.palette.ui import Palette
 from deskpet.ui.settings.search import PlaceMark
+from deskpet.ui.widgets import theme
+from deskpet.ui.widgets.entry_list import PAGE
 from deskpet.ui.widgets.keys_row import KeysRow
 from tests.app.running_pet import converse, running_with_server, two_servers
 from tests.support.waiting import until
@@ -162,3 +164,19 @@ async def test_ctrl_enter_sends_if_that_is_chosen(tmp_path: Path) -> None:
 
 def _texts(row: QWidget) -> list[str]:
     return [each.text() for each in row.findChildren(QLabel)]
+
+
+async def test_the_panel_ends_below_its_last_row(tmp_path: Path) -> None:
+    async with running_with_server(tmp_path) as (talk, _):
+        palette = await opened(talk)
+        top, heights = palette.box.top(), [palette.box.height()]
+        for words in ("walks", "no such thing", ""):
+            palette.field.setText(words)
+            await until(lambda: palette.box.height() == palette.height_for(palette.box.width()))
+            assert palette.box.top() == top
+            heights.append(palette.box.height())
+        first, one_row, no_row, all_rows = heights
+        assert first == all_rows > 2 * max(one_row, no_row)
+        model, view = palette.view.model(), palette.view
+        last = view.visualRect(model.index(PAGE - 1, 0)).bottomLeft()
+        assert view.viewport().mapToGlobal(last).y() in range(palette.box.bottom() - 2 * theme.S2, palette.box.bottom())

@@ -167,8 +167,9 @@ def test_lore_in_the_form_of_world_info_is_imported():
         Lore("Hot.", ("sun",)),
     )
     assert found.left_out == ("one lore entry that is off or empty", "the second condition of one lore entry")
-    with pytest.raises(PersonaError, match="has lore and no character"):
-        cards.read(as_json({"entries": entries}))
+    for own in ({}, {"name": "Tides", "description": "What the sea did."}):
+        with pytest.raises(PersonaError, match="has lore and no character"):
+            cards.read(as_json({**own, "entries": entries}))
 
 
 def test_the_fields_of_pygmalion_are_read():

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from deskpet import translation
 from deskpet.app.feature_host import settings_port
 from deskpet.app.settings_store import SettingsStore
 from deskpet.chat.conversation import Conversation
@@ -28,13 +29,14 @@ from deskpet.chat.turn_setup import TurnSetup
 from deskpet.config import settings_file
 from deskpet.config.settings import Settings
 from deskpet.features.host.current_persona import CurrentPersona
-from deskpet.features.personas.ui.page import PersonaPage
+from deskpet.features.personas.ui.page import OwnPromptRow, PersonaPage, shown_prompt
 from deskpet.features.personas.ui.page_controller import PersonaPageController
 from deskpet.features.personas.ui.persona_editor import GreetingsRow, PortraitRow
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona
 from deskpet.store import Store, facts, together_days
 from deskpet.store.facts import Fact
+from deskpet.ui.settings.settings_form import field_of
 from deskpet.ui.widgets import theme
 from deskpet.ui.widgets.form import FormRow
 from tests.features.personas.cards import card, coded, png, text
@@ -454,3 +456,20 @@ def test_the_page_is_named_and_reached_by_keyboard(scene: Scene) -> None:
         # Arrow keys move within a button group; Tab moves to its checked button.
         is_other = isinstance(field, QAbstractButton) and field.group() and not field.isChecked()
         assert is_other or field.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_the_built_in_words_are_shown_translated_and_kept_until_they_are_changed(qtbot: QtBot) -> None:
+    field, kept = field_of("persona", "prompt"), list[str]()
+    translation.set_translator(lambda text: f"訳：{text}")
+    try:
+        row = OwnPromptRow(field, kept.append)
+        qtbot.addWidget(row)
+        row.show_value(field.default)
+        assert row.edit.toPlainText() == f"訳：{field.default}"
+        row.edit.appendPlainText("And tall.")
+        row.edit.setPlainText(f"訳：{field.default}")
+        assert kept == [f"訳：{field.default}\nAnd tall.", field.default]
+        row.show_value("A fox.")
+        assert row.edit.toPlainText() == shown_prompt("A fox.") == "A fox."
+    finally:
+        translation.set_translator(None)

@@ -43,6 +43,18 @@ def window(qtbot: QtBot) -> ReviewWindow:
     return window
 
 
+def test_the_picture_is_seen_while_a_part_is_selected(window: ReviewWindow) -> None:
+    canvas = window.canvas
+    canvas.setFocus()
+    middle = canvas.rect().center()
+    QTest.mousePress(canvas, LEFT, NO, middle - QPoint(60, 40))
+    QTest.mouseMove(canvas, middle + QPoint(60, 40))
+    seen = canvas.grab().toImage()
+    box = QRect(seen.rect().center() - QPoint(20, 20), QSize(40, 40))
+    QTest.mouseRelease(canvas, LEFT, NO, middle + QPoint(60, 40))
+    assert len(colours(seen, box)) > 1
+
+
 def test_a_blurred_box_has_only_the_mean_colours_of_large_blocks() -> None:
     box = QRect(100, 100, 96, 48)
     edited = PictureEdit(stripes().rect()).blur(box).apply(stripes())

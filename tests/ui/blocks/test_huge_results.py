@@ -1,11 +1,13 @@
 """Tests of huge tool results: shown in bounded size, and copied completely."""
 
+from collections.abc import Iterator
+
 import pytest
 from pydantic import JsonValue
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.messages import Notice
@@ -14,6 +16,7 @@ from deskpet.ui.blocks.base import Context
 from deskpet.ui.blocks.notice import NoticeView
 from deskpet.ui.blocks.results import MAX_DIFF_LINES, MAX_LINE_TEXT, DiffView, shown_lines, view_of_result
 from deskpet.ui.blocks.value_tree import ValueTree
+from deskpet.ui.widgets import theme
 
 HUGE = "word " * 200_000
 TALLEST = 30_000
@@ -45,6 +48,25 @@ def test_a_diff_counts_its_lines_however_many(qtbot: QtBot) -> None:
     view = DiffView("--- a\n+++ b\n" + "+x\n-y\n-z\n" * 50_000, parent)
     assert "50,000" in view.accessibleName() or "50000" in view.accessibleName()
     assert "100,000" in view.accessibleName() or "100000" in view.accessibleName()
+
+
+@pytest.fixture(params=[1.0, 1.1, 1.25, 1.4])
+def text_size(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None]:
+    theme.apply(qapp, scale=request.param)
+    yield
+    theme.apply(qapp)
+
+
+@pytest.mark.usefixtures("text_size")
+def test_each_line_of_a_diff_has_the_room_that_its_text_takes(qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    one_row = DiffView("+x", parent).fit(240)
+    letter = QFontMetricsF(theme.mono_font(theme.SMALL)).horizontalAdvance("m")
+    for length in range(10, 40):
+        view = DiffView(f"+{'x' * (length - 1)}", parent)
+        is_wider = length * letter > 240 - 2 * 8
+        assert (view.fit(240) > one_row) == is_wider, length
 
 
 def test_the_value_of_a_cut_line_is_copied_whole(qtbot: QtBot) -> None:

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtGui import QColor, QInputMethodEvent, QTextCharFormat, QTextFormat
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
@@ -71,7 +71,7 @@ def test_large_text_of_several_lines_has_the_width_of_the_buttons_too(
     qtbot.waitUntil(lambda: field.width() < composer.width() * 0.8)
     QTest.keyClicks(field, "Words that are too many for a line beside the buttons")
     qtbot.waitUntil(lambda: field.width() > composer.width() * 0.9)
-    assert field.hasFocus()
+    qtbot.waitUntil(field.hasFocus)
     field.clear()
     qtbot.waitUntil(lambda: composer.height() == composer.sizeHint().height() < 2 * field.height() + 20)
     theme.apply(qapp)
@@ -109,6 +109,19 @@ def test_enter_belongs_to_the_input_method_while_it_composes(chat: ChatWindow, q
     with qtbot.waitSignal(chat.composer.submitted) as sent:
         QTest.keyClick(field, Qt.Key.Key_Return)
     assert sent.args[0].strip().endswith("日本")
+
+
+def test_what_an_input_method_converts_has_a_soft_ground_in_place_of_a_black_one(chat: ChatWindow) -> None:
+    converted, rest, form = QTextCharFormat(), QTextCharFormat(), QInputMethodEvent.AttributeType.TextFormat
+    converted.setBackground(QColor("black"))
+    rest.setFontUnderline(True)
+    parts = [QInputMethodEvent.Attribute(form, 0, 2, converted), QInputMethodEvent.Attribute(form, 2, 1, rest)]
+    QApplication.sendEvent(chat.composer.field, QInputMethodEvent("日本語", parts))
+    shown = chat.composer.field.textCursor().block().layout().formats()
+    has_ground = QTextFormat.Property.BackgroundBrush
+    grounds = [each.format.background().color() for each in shown if each.format.hasProperty(has_ground)]
+    assert grounds == [theme.current().colour("accent_soft")]
+    assert any(each.format.fontUnderline() for each in shown)
 
 
 def test_during_a_turn_enter_submits_and_escape_and_the_button_stop(chat: ChatWindow, qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from deskpet.chat.events import (
@@ -27,6 +27,7 @@ from deskpet.ui.blocks.document_view import DocumentView
 from deskpet.ui.blocks.tool_use import LONG_MS, ToolUseView
 from deskpet.ui.chat.message_row import MessageRow
 from deskpet.ui.chat.transcript import Transcript
+from deskpet.ui.widgets import theme
 from tests.ui.scripted_turn import begin
 
 pytestmark = pytest.mark.window
@@ -320,3 +321,15 @@ def test_a_message_with_many_gestures_is_filled_in_steps(transcript: Transcript,
     qtbot.waitUntil(lambda: not row.is_behind)
     assert "".join(lines(row)).count("*") == 200
     assert row.message_selection.plain_text().split() == [part for n in range(200) for part in ("word", str(n))]
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.4])
+def test_a_chip_without_words_is_not_cut_off(
+    qapp: QApplication, transcript: Transcript, qtbot: QtBot, scale: float
+) -> None:
+    theme.apply(qapp, scale=scale)
+    row = show(transcript, qtbot, smile())
+    (chip,), (text,) = chips(row), row.message_selection.texts
+    qtbot.waitUntil(lambda: chip.height() > 0)
+    assert text.rect().contains(chip.geometry())
+    theme.apply(qapp)

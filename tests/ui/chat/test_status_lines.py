@@ -1,9 +1,9 @@
 """Quiet lines under the conversation: links, order, and the room that they take."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QGraphicsOpacityEffect, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from deskpet.ui.blocks import default_look
@@ -67,3 +67,33 @@ def test_a_link_is_followed_by_the_keyboard_and_ends_its_line(pane: ChatPane) ->
     QTest.mouseClick(close, Qt.MouseButton.LeftButton)
     assert texts(pane) == []
     assert not pane.status_lines.isVisible()
+
+
+def test_the_links_of_a_long_line_stand_below_it_side_by_side(pane: ChatPane, qtbot: QtBot) -> None:
+    links = LineLink("Once a day", str), LineLink("Never", str)
+    pane.status_lines.add(line("Look for a new version once a day? " * 8, *links))
+    first, second = pane.status_lines.findChildren(QPushButton)
+    qtbot.waitUntil(lambda: pane.status_lines.height() > 60)
+    label = pane.status_lines.findChild(QLabel, "quiet_text")
+    assert label
+    assert label.width() > 250
+    tops = [each.mapTo(pane, QPoint()).y() for each in (first, second)]
+    assert tops[0] == tops[1] >= label.mapTo(pane, QPoint(0, label.height())).y()
+    assert pane.status_lines.y() > pane.header.geometry().bottom()
+
+
+def test_a_toast_hides_the_words_below_it(pane: ChatPane, qtbot: QtBot) -> None:
+    pane.toast.say(lambda: "Deleted")
+    effect = pane.toast.graphicsEffect()
+    assert isinstance(effect, QGraphicsOpacityEffect)
+    qtbot.waitUntil(lambda: effect.opacity() == 1.0)
+
+
+def test_what_has_no_room_above_a_tall_composer_is_left_out_and_comes_back(pane: ChatPane, qtbot: QtBot) -> None:
+    labels = [each for each in pane.welcome.findChildren(QLabel) if each.objectName().startswith("welcome")]
+    for height in (300, 210, 160, 600):
+        pane.resize(400, height)
+        qtbot.waitUntil(lambda height=height: pane.height() == height)
+        shown = [each for each in labels if each.isVisible()]
+        assert all(each.height() >= each.sizeHint().height() for each in shown)
+    assert shown == labels

@@ -215,6 +215,29 @@ def test_a_hostile_diagram_ends_in_time_and_the_next_one_is_drawn(name: str, qtb
         assert answers[0] is None
 
 
+LARGE = {
+    # 2,800 x 840 pixels: drawn at a lower zoom.
+    "wide": "sequenceDiagram\n" + "".join(f"A{i}->>A{i + 1}: hi\n" for i in range(13)),
+    # More layout than the library's profile for unchecked input allows.
+    "architecture": "architecture-beta\n"
+    + "".join(f"service a{i}(server)[A{i}]\n" for i in range(12))
+    + "".join(f"a{i}:R --> L:a{i + 1}\n" for i in range(11)),
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_a_large_diagram_is_drawn_as_large_as_its_text_asks(name: str, qtbot: QtBot) -> None:
+    request = request_for(LARGE[name])
+    pictures: list = []
+    for each in (request, replace(request, zoom=request.zoom / 2)):
+        diagram_renderer().render(each, pictures.append)
+    qtbot.waitUntil(lambda: len(pictures) == 2, timeout=LIMIT_MS)
+    assert all(pictures)
+    one, half = (each.deviceIndependentSize() for each in pictures)
+    assert abs(one.width() - 2 * half.width()) <= 4
+    assert pictures[0].width() * pictures[0].height() <= 6_000_000
+
+
 def test_a_picture_is_as_sharp_as_the_text_is_large(qapp: QApplication, qtbot: QtBot) -> None:
     request = request_for(FLOW)
     pictures: list = []

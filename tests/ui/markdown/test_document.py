@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QTextCharFormat, QTextDocument, QTextTable
+from PySide6.QtGui import QFont, QTextCharFormat, QTextCursor, QTextDocument, QTextTable
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -14,7 +14,9 @@ from deskpet.markdown.parser import parser
 from deskpet.markdown.splitter import CAP, Blocks, Splitter
 from deskpet.ui.markdown.document import MarkdownDocument
 from deskpet.ui.markdown.formulas import Formulas
-from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_lines, code_text, fragments
+from deskpet.ui.markdown.marks import INDENT, QUOTE_STEP, Mark, code_blocks, code_lines, code_text, fragments
+from deskpet.ui.markdown.plain_text import to_plain_text
+from deskpet.ui.markdown.table_order import Sorting, written_tables
 from deskpet.ui.markdown.writer import Writer
 from deskpet.ui.widgets import theme
 from tests.support.examples import examples
@@ -230,13 +232,36 @@ def test_keys_are_drawn_like_code_and_copied_as_they_read(qapp: QApplication) ->
     [
         (
             "<details>\n<summary>How it *works*</summary>\n\nIt **does**.\n\n</details>\n\nEnd",
-            "How it works\nIt does.\nEnd",
+            "How it works\nEnd",
         ),
         (
             "So\n<details open><summary><strong>Why</strong></summary>\nIt rains.\n</details>\nEnd",
             "So\nWhy\nIt rains.\nEnd",
         ),
-        ("> <details>\n> <summary>In a quote</summary>\n> text\n> </details>", "In a quote\ntext"),
+        ("> <details>\n> <summary>In a quote</summary>\n> text\n> </details>\n\nEnd", "In a quote\nEnd"),
+        # A list or quote ends what began in it, as HTML has it; so does a tag behind the last word.
+        ("- <details>\n  <summary>Item</summary>\n\n  text\n- next", "Item\nnext"),
+        ("<details><summary>A</summary>\n42.</details>\n\nEnd", "A\nEnd"),
+        ("<details>\ntext\n\n```\ncode\n```\n</details>\nEnd", "Details\nEnd"),
+        ("<details>\n\n```\ncode\n```\n\n</details>\nEnd", "Details\nEnd"),
+        (
+            "<details open>\n<summary>A</summary>\n<details>\n<summary>B</summary>\nb\n</details>\na\n</details>\nEnd",
+            "A\nB\na\nEnd",
+        ),
+        ("<details>\n<summary>Cut off</summary>\n\n| a |\n|---|\n| 1 |", "Cut off"),
+        # A summary of several lines; one without an end ends like a paragraph.
+        (
+            "<details>\n<summary>\n<b>How</b>\nit works\n</summary>\n\ntext\n\n</details>\nEnd",
+            "<b>How</b> it works\nEnd",
+        ),
+        ("> <details><summary>How it\n> works</summary>\n> text\n> </details>\n\nEnd", "How it works\nEnd"),
+        ("<details>\n<summary>How\nit", "How it"),
+        ("<details>\n<summary>How\n</details>\nEnd", "How\nEnd"),
+        ("<details>\n<summary>How\n\ntext\n</details>\nEnd", "How\nEnd"),
+        ("<details>\n<summary>\nHow</summary> it\ntext\n</details>\nEnd", "How it\nEnd"),
+        # A list or quote that began in what is folded is a part of it, also if the tag is within.
+        ("<details>\n<summary>A</summary>\n\n- one\n- two</details>\n\nEnd", "A\nEnd"),
+        ("<details>\n<summary>A</summary>\n\n> one\n> </details>\n\n- End", "A\nEnd"),
         # Anything else that HTML has stays text.
         ("<details onclick='x'>\n<summary>A</summary> b", "<details onclick='x'>\n<summary>A</summary> b"),
         ("    <details>", "<details>"),
@@ -244,13 +269,82 @@ def test_keys_are_drawn_like_code_and_copied_as_they_read(qapp: QApplication) ->
         ("<summary><script>x</script></summary>", "<script>x</script>"),
     ],
 )
-def test_what_is_folded_in_html_is_shown_below_its_summary(source: str, text: str, qapp: QApplication) -> None:
+def test_what_is_folded_in_html_is_hidden_below_its_summary(source: str, text: str, qapp: QApplication) -> None:
     for content in (shown(source), grown(*source)):
         assert content.document.toPlainText() == text
 
 
+def test_what_is_folded_is_shown_and_hidden_again_while_the_text_grows(qapp: QApplication) -> None:
+    content = grown(*"<details>\n<summary>A</summary>\n\none\n\n<details>\n<summary>B</summary>\n\n`two` wo")
+    assert content.document.toPlainText() == "A"
+    content.toggle_fold(1)
+    assert content.document.toPlainText() == "A\none\nB"
+    for letter in "rds\n\nthree\n\n</details>\n\nfour":
+        content.grow(letter)
+    assert content.document.toPlainText() == "A\none\nB\nfour"
+    content.toggle_fold(2)
+    content.finish()
+    assert content.document.toPlainText() == "A\none\nB\ntwo words\nthree\nfour"
+    content.toggle_fold(1)
+    assert content.document.toPlainText() == "A"
+    content.toggle_fold(1)
+    assert content.document.toPlainText() == "A\none\nB\ntwo words\nthree\nfour"
+
+
+def test_what_is_folded_is_copied(qapp: QApplication) -> None:
+    content = shown("Start\n\n<details>\n<summary>A</summary>\n\n- one\n\n| a |\n|---|\n| 1 |\n\n</details>\n\nEnd")
+    whole = QTextCursor(content.document)
+    whole.select(QTextCursor.SelectionType.Document)
+    text = "Start\n\nA\n\n- one\n\na\n1\n\nEnd"
+    assert to_plain_text(whole, folded_text=content.folded_text) == text
+    content.toggle_fold(1)
+    whole.select(QTextCursor.SelectionType.Document)
+    assert to_plain_text(whole, folded_text=content.folded_text).replace("\n\n", "\n") == text.replace("\n\n", "\n")
+
+
+def test_what_is_cut_off_in_a_folded_part_is_copied(qapp: QApplication) -> None:
+    content = shown("<details>\n<summary>A</summary>\n\none\n\n<details>\n<summary>B</summary>\n\ntwo")
+    whole = QTextCursor(content.document)
+    whole.select(QTextCursor.SelectionType.Document)
+    assert to_plain_text(whole, folded_text=content.folded_text) == "A\n\none\n\nB\n\ntwo"
+
+
+def test_what_has_a_word_in_it_is_unfolded_at_once(qapp: QApplication) -> None:
+    part = "<details>\n<summary>{0}</summary>\n\n{1} words\n\n</details>\n\n"
+    content, rewritten = (
+        shown(part.format("A", "one\n\n" + part.format("B", "deep")) + part.format("C", "other") * 30),
+        [],
+    )
+    content.resized = lambda: rewritten.append(True)
+    assert not content.unfold(["nowhere"])
+    assert content.unfold(["OTHER"])
+    assert content.document.toPlainText().count("other") == 30
+    assert not content.unfold(["other"])
+    assert content.unfold(["deep"])
+    assert "deep" in content.document.toPlainText()
+    assert len(rewritten) == 2
+
+
+def test_a_table_and_code_keep_their_state_when_a_part_above_them_is_folded(qapp: QApplication) -> None:
+    table = "| n |\n|---|\n| 1 |\n| 2 |\n\n"
+    folded = f"<details open>\n<summary>A</summary>\n\n{table}```\nx\n```\n\n</details>\n\n"
+    content = MarkdownDocument()
+    content.toggle_source(2)
+    content.feed(f"{folded}{table}```mermaid\ny\n```")
+    content.finish()
+    down, up = Sorting(0, is_descending=True), Sorting(0)
+    content.sort_table(0, down)
+    content.sort_table(1, up)
+    for sorted_by, numbers in (([up], [2]), ([down, up], [1, 2])):
+        content.toggle_fold(1)
+        assert [each.sorting for each in written_tables(content.document)] == sorted_by
+        assert [number for number, _ in code_blocks(content.document)] == numbers
+        first = code_lines(content.document, 2)[0]
+        assert first.blockFormat().boolProperty(Mark.AS_SOURCE)
+
+
 def test_a_summary_is_bold(qapp: QApplication) -> None:
-    content = shown("<details>\n<summary>Steps `one`</summary>\n\ntext\n\n</details>")
+    content = shown("<details open>\n<summary>Steps `one`</summary>\n\ntext\n\n</details>")
     first, second = content.document.begin(), content.document.lastBlock()
     assert [each.charFormat().fontWeight() for each in fragments(first)] == [QFont.Weight.Bold] * 2
     assert [each.charFormat().fontWeight() for each in fragments(second)] == [QFont.Weight.Normal]

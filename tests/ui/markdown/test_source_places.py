@@ -57,8 +57,10 @@ def test_a_place_moves_when_a_formula_is_drawn(qtbot: QtBot) -> None:
 def test_every_piece_that_is_spoken_has_its_end_in_the_document(qtbot: QtBot) -> None:
     for golden in golden_texts():
         document = shown(golden.markdown)
+        for number in document.summaries:
+            document.toggle_fold(number)
         for piece in speakable(golden.markdown):
-            place = document_place(golden.markdown, piece.end)
+            place = document_place(golden.markdown, piece.end, document.folds)
             assert place is not None
             # What is not spoken, such as an address, may stand behind the last word.
             word = re.findall(r"\w", piece.text)[-1]
@@ -73,6 +75,19 @@ def test_any_place_of_any_text_is_inside_of_the_document(qtbot: QtBot, source: s
     place = document_place(source, min(offset, len(source)))
     if place is not None:
         assert 0 <= position_of(document.document, place) < max(document.document.characterCount(), 1)
+
+
+def test_a_place_that_is_folded_is_at_the_end_of_the_line_above_it(qtbot: QtBot) -> None:
+    source = "Five.\n\n<details>\n<summary>How I count</summary>\n\nTwo otters. Three seals.\n\n</details>\n\nAsk on."
+    document = shown(source)
+    for offset in (source.index(" Three"), source.index("</details>")):
+        place = document_place(source, offset)
+        assert place is not None
+        assert before(document, place) == "Five. How I count"
+    document.toggle_fold(1)
+    place = document_place(source, source.index(" Three"), document.folds)
+    assert place is not None
+    assert before(document, place) == "Five. How I count Two otters."
 
 
 def test_a_place_behind_a_very_long_text_is_not_looked_for(qtbot: QtBot) -> None:

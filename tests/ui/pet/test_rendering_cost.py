@@ -8,20 +8,23 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QGuiApplication, QImage, QWindow
+from PySide6.QtGui import QGuiApplication, QImage, QOpenGLContext, QOpenGLFunctions, QWindow
 from PySide6.QtOpenGL import QOpenGLTexture
 from pytestqt.qtbot import QtBot
 
 from deskpet.config.choices import PowerSaver
-from deskpet.pet import character, model_file
+from deskpet.pet import body, character, model_file
 from deskpet.pet.mood import MoodActivity
+from deskpet.pet.rig import Rig
+from deskpet.pet.shaders import WHOLE_MASKS
 from deskpet.ui.pet.frame_clock import FrameClock
-from deskpet.ui.pet.gl import TRIED_TEXTURES
+from deskpet.ui.pet.gl import TRIED_TEXTURES, read_frame
 from deskpet.ui.pet.meter import INTERVAL_MS, Meter
 from deskpet.ui.pet.saved_look import CharacterLook
-from deskpet.ui.pet.textures import Textures
+from deskpet.ui.pet.textures import Textures, mask_programs
 from deskpet.ui.platform import process_usage
 from deskpet.ui.platform.power import PowerMonitor, battery
+from tests.support.sprites import draw_sheet, write_sprites
 from tests.ui.pet.scene import CORNER, HEAD, PATIENCE, Scene
 
 window_test = pytest.mark.window
@@ -31,6 +34,11 @@ def clock_of(scene: Scene) -> FrameClock:
     clock = scene.pet.findChild(FrameClock)
     assert isinstance(clock, FrameClock)
     return clock
+
+
+def functions() -> QOpenGLFunctions:
+    """Return OpenGL's functions of the context that is current."""
+    return QOpenGLContext.currentContext().functions()
 
 
 def assert_textures_follow_the_size(qtbot: QtBot, living: Scene) -> None:
@@ -80,6 +88,40 @@ def test_drawn_on_fewer_pixels_it_is_as_large_and_as_transparent(qtbot: QtBot, l
         pass
     qtbot.waitUntil(lambda: not living.sees_ground(HEAD) and living.sees_ground(CORNER), timeout=PATIENCE)
     assert living.pet.living_model.covers(HEAD.toPointF())
+
+
+@window_test
+def test_masks_that_are_as_fine_as_they_are_seen_look_the_same(living: Scene) -> None:
+    pet, rig = living.pet, living.pet.living_model._rig
+    assert isinstance(rig, Rig)
+    size, frames = pet.size() * pet.devicePixelRatio(), list[bytes]()
+    assert pet.makeCurrent()
+    for detail in (WHOLE_MASKS, rig.mask_detail(pet.devicePixelRatio())):
+        mask_programs.use(detail)
+        rig.draw()
+        frames.append(bytes(read_frame(size.width(), size.height()).pixels))
+    pet.doneCurrent()
+    differences = [abs(one - other) for one, other in zip(*frames, strict=True) if one != other]
+    # Fewer pixels change its edges a little, and nothing else.
+    assert differences
+    assert sum(difference > 13 for difference in differences) < size.width() * size.height() / 1000
+
+
+@window_test
+def test_sprites_after_a_model_change_no_program(qtbot: QtBot, living: Scene, tmp_path: Path) -> None:
+    pet, rig = living.pet, living.pet.living_model._rig
+    assert isinstance(rig, Rig)
+    pet.makeCurrent()
+    mask_programs.use(rig.mask_detail(1.0))
+    while functions().glGetError():
+        pass
+    sprites = body.load(str(write_sprites(tmp_path / "blob", draw_sheet())), tmp_path / "cache")
+    living.stage.character = character.from_model(sprites)
+    with qtbot.waitSignal(pet.first_frame, timeout=PATIENCE):
+        pet.living_model.replace_model(sprites)
+    pet.makeCurrent()
+    assert functions().glGetError() == 0
+    pet.doneCurrent()
 
 
 @window_test

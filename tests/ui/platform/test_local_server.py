@@ -9,17 +9,15 @@ import sys
 import threading
 from collections.abc import Callable, Generator
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from deskpet.app import pet_controller
 from deskpet.app.pet_controller import PetController
 from deskpet.processes import exit_actions
 from deskpet.processes.instance_lock import InstanceLock, LockResult, RunningInstance
+from deskpet.processes.threads import run_in_thread
 from deskpet.ui.platform.local_server import (
-    QUIT,
     ActivationResult,
     LocalConnection,
     LocalSocketServer,
@@ -49,6 +47,14 @@ def in_thread(work: Callable[[], object]) -> Callable[[], list]:
 
 
 CALLER = "import sys; from deskpet.ui.platform.local_server import call; print(call(sys.argv[1]).name)"
+
+ENDER = """
+import sys
+from pathlib import Path
+from deskpet.processes.instance_lock import InstanceLock
+from deskpet.ui.platform.local_server import end_running
+sys.exit(end_running(InstanceLock(Path(sys.argv[1])), installs="installs" in sys.argv))
+"""
 
 
 def answered(address: str) -> Callable[[], str]:
@@ -277,18 +283,22 @@ async def test_the_call_brings_back_the_character_and_the_chat(tmp_path: Path) -
     assert call(holder.address) is ActivationResult.GONE
 
 
-@pytest.mark.parametrize(("system", "is_done"), [("linux", True), ("win32", False)])
-async def test_an_installer_that_asks_for_the_end_is_not_met_by_another(
-    system: str, is_done: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("installs", [True, False])
+async def test_an_update_that_waits_is_installed_unless_an_installer_asks_for_the_end(
+    installs: bool, tmp_path: Path
 ) -> None:
-    done: list[str] = []
-    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True)
+    data, done = tmp_path / "data", list[str]()
+    lock = InstanceLock(data)
+    assert lock.acquire() is LockResult.HELD
+    pet = PetController(write_settings(tmp_path, "http://127.0.0.1:9/v1"), offline=True, lock=lock)
     async with running(pet):
         exit_actions.add(lambda: done.append("installed"))
-        monkeypatch.setattr(pet_controller, "sys", SimpleNamespace(platform=system, modules=sys.modules))
-        await pet._answer_command(QUIT, b"{}", lambda _: None)
+        asking = start_python("-c", ENDER, str(data), *["installs"] * installs)
+        await until(pet._quit.is_set)
+    lock.release()
+    assert (await run_in_thread(asking.communicate), asking.returncode) == (("", ""), 0)
     exit_actions.run()
-    assert done == ["installed"] * is_done
+    assert done == ["installed"] * installs
 
 
 def test_a_second_start_calls_the_first_and_ends_well() -> None:

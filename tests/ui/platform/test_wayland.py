@@ -7,15 +7,19 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QWindow
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
 
 from deskpet.ui.pet.startup import qt_platforms
+from deskpet.ui.platform import wayland
 from tests.campaigns.hit_grid import run
 from tests.campaigns.wayland import case
 from tests.support.compositors import Compositor, compositor, is_missing
 from tests.support.folders import PROJECT
 
 # Of the grid, in logical pixels. On sway most clicks are waited for in vain.
-STEPS = {"kwin": 60, "sway": 90}
+STEPS = {"kwin": 60, "gnome": 60, "sway": 90}
 
 
 def installed(name: str) -> pytest.MarkDecorator:
@@ -25,7 +29,11 @@ def installed(name: str) -> pytest.MarkDecorator:
 @pytest.mark.window
 @pytest.mark.parametrize(
     "name",
-    [pytest.param("kwin", marks=installed("kwin")), pytest.param("sway", marks=[installed("sway"), pytest.mark.slow])],
+    [
+        pytest.param("kwin", marks=installed("kwin")),
+        pytest.param("gnome", marks=[installed("gnome"), pytest.mark.slow]),
+        pytest.param("sway", marks=[installed("sway"), pytest.mark.slow]),
+    ],
 )
 def test_clicks_inside_the_silhouette_are_hers_and_the_others_are_not(qapp, name: str) -> None:
     with compositor(name) as running:
@@ -93,3 +101,25 @@ def test_a_shortcut_that_the_system_lacks_is_not_in_the_menu() -> None:
         [sys.executable, "-c", code], cwd=PROJECT, env=environment, capture_output=True, text=True, check=True
     )
     assert done.stdout == "Chat\n"
+
+
+@pytest.mark.window
+def test_popups_are_of_the_window_of_their_character_and_get_its_keys(qapp: QApplication, qtbot: QtBot) -> None:
+    characters, chats, fields = [QWindow(), QWindow()], [QWidget(), QWidget()], [QLineEdit(), QLineEdit()]
+    for window, chat, field in zip(characters, chats, fields, strict=True):
+        wayland.own_popups(window)
+        window.show()
+        qtbot.addWidget(chat)
+        field.setParent(chat)
+        wayland.attach(chat, window)
+        chat.show()
+        field.setFocus()
+    assert [wayland.key_receiver(each) for each in characters] == fields
+    bubble = QWidget()
+    qtbot.addWidget(bubble)
+    wayland.attach(bubble)
+    assert bubble.windowHandle().transientParent() is characters[0]
+    chats[0].hide()
+    assert wayland.key_receiver(characters[0]) is None
+    for window in characters:
+        window.destroy()

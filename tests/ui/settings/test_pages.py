@@ -39,7 +39,9 @@ def test_pages_are_chosen_on_the_rail(qapp: QApplication, qtbot: QtBot) -> None:
     tab = pages.findChild(QAbstractButton, "tab_two")
     assert tab
     QTest.mouseClick(tab, Qt.MouseButton.LeftButton)
-    assert second.isVisible()
+    # The page before stays until the new one is styled.
+    assert first.isVisible()
+    qtbot.waitUntil(second.isVisible)
     assert not first.isVisible()
     qtbot.waitUntil(active(pages))
     tab.setFocus()
@@ -73,8 +75,10 @@ def test_pages_that_share_a_tab_are_chosen_above_their_cards(qapp: QApplication,
     part = pages.findChild(QAbstractButton, "part_two")
     assert part
     QTest.mouseClick(part, Qt.MouseButton.LeftButton)
-    assert (pages.shown, cards["two"].isVisible()) == ("two", True)
+    assert pages.shown == "two"
+    qtbot.waitUntil(cards["two"].isVisible)
     pages.show_page("three")
+    qtbot.waitUntil(cards["three"].isVisible)
     assert not part.isVisible()
     # The tab comes back to the part that was chosen.
     tab = pages.findChild(QAbstractButton, "tab_one")

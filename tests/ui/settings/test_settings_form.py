@@ -21,7 +21,7 @@ from deskpet.config.settings import Mode, Settings
 from deskpet.features.characters.ui.page import ModelPageCard
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
-from tests.support.settings_window import connection_of, gallery_of, settings_window
+from tests.support.settings_window import connection_of, gallery_of, settings_window, show_page
 from tests.ui.active_window import active
 from tests.ui.settings.all_pages import show_all_pages
 
@@ -120,7 +120,7 @@ def test_the_key_is_masked_and_leaves_by_its_own_signal(window: SettingsWindow, 
 
 
 def test_sliders_keep_to_the_bounds_of_the_model(window: SettingsWindow, qtbot: QtBot) -> None:
-    window.show_page("character")
+    show_page(window, "character")
     slider = row(window, "character_scale").findChild(QSlider)
     assert isinstance(slider, QSlider)
     with qtbot.waitSignal(window.applied):
@@ -163,7 +163,7 @@ def test_every_setting_has_its_field(window: SettingsWindow) -> None:
 def test_rows_are_shown_for_the_engine_that_uses_them(
     window: SettingsWindow, section: str, engine: str, shown: tuple[str, ...], hidden: tuple[str, ...]
 ) -> None:
-    window.show_page("voice")
+    show_page(window, "voice")
     choice = row(window, f"{section}_engine").findChild(QAbstractButton, f"choice_{engine}")
     assert isinstance(choice, QAbstractButton)
     choice.click()
@@ -172,7 +172,7 @@ def test_rows_are_shown_for_the_engine_that_uses_them(
 
 
 def test_a_number_says_what_it_counts_and_what_is_wrong_with_it(window: SettingsWindow, qtbot: QtBot) -> None:
-    window.show_page("appearance")
+    show_page(window, "appearance")
     unit = row(window, "appearance_fold_after_seconds").findChild(QLabel, "field_unit")
     assert isinstance(unit, QLabel)
     assert unit.text() == "seconds"
@@ -248,7 +248,7 @@ def test_the_form_is_reached_by_keyboard_and_named(window: SettingsWindow) -> No
 
 def test_the_page_of_characters_is_asked_for_by_name(window: SettingsWindow) -> None:
     assert not window.has_created("character")
-    window.show_page("character")
+    show_page(window, "character")
     assert gallery_of(window).isVisible()
     assert row(window, "character_scale").isVisible()
     window.findChild(ModelPageCard).title.setText("Haru")
@@ -257,7 +257,7 @@ def test_the_page_of_characters_is_asked_for_by_name(window: SettingsWindow) -> 
 
 def test_the_wheel_changes_no_slider_that_the_page_is_scrolled_past(window: SettingsWindow) -> None:
     """Scrolling a page with the pointer over the sliders once made the character almost invisible."""
-    window.show_page("character")
+    show_page(window, "character")
     slider = row(window, "character_opacity").findChildren(QSlider)[0]
     value, centre, down = slider.value(), QPointF(slider.rect().center()), QPoint(0, -120)
     button, modifier, phase = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase

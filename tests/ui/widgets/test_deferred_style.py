@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from deskpet.ui.settings.window import SettingsWindow
 from deskpet.ui.widgets import theme
-from tests.support.settings_window import settings_window
+from tests.support.settings_window import settings_window, show_page
 
 PAGES = (
     "connection", "persona", "tools", "agents", "reminders", "together", "character", "appearance", "data", "about"
@@ -95,7 +95,7 @@ def test_a_scrolled_page_stays_where_it_is(qapp: QApplication, qtbot: QtBot, pag
     window = settings_window()
     qtbot.addWidget(window)
     window.show()
-    window.show_page(page)
+    show_page(window, page)
     area = window.findChild(QScrollArea, f"page_{page}")
     assert isinstance(area, QScrollArea)
     bar = area.verticalScrollBar()
@@ -114,7 +114,7 @@ def test_a_scrolled_page_stays_where_it_is(qapp: QApplication, qtbot: QtBot, pag
 
 
 def picture(window: SettingsWindow, page: str) -> QImage:
-    window.show_page(page)
+    show_page(window, page)
     for each in window.findChildren(QWidget):
         each.clearFocus()
     QCoreApplication.sendPostedEvents()
@@ -134,7 +134,7 @@ def test_every_page_looks_as_if_it_had_been_created_with_the_theme(qapp: QApplic
     qtbot.addWidget(window)
     window.show()
     for page in PAGES:
-        window.show_page(page)
+        show_page(window, page)
     theme.apply(qapp, "dark", 1.3)
     window.resize(fresh.size())
     for page in PAGES:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import BaseModel, Field
@@ -163,8 +164,11 @@ class ModelPage(QWidget):
         """The current notes."""
         return self._notes
 
-    def show_character(self, plain: Character, notes: ModelNotes) -> None:
-        """Show the notes on a character; `plain` is the character without notes, as its author describes it."""
+    def show_character(self, plain: Character, notes: ModelNotes, things: Path | None = None) -> None:
+        """Show the notes on a character; `plain` is the character without notes, as its author describes it.
+
+        things: the file with the pictures of its things; None without any.
+        """
         is_same = plain == self._plain
         if is_same and notes == self._notes:
             return
@@ -180,7 +184,7 @@ class ModelPage(QWidget):
         self._anchor.show_anchor(notes.anchor.x, notes.anchor.y)
         self._face.show_choice(tuple(plain.expressions), notes.default_expression, plain.default_expression)
         self._idle.show_choice(tuple(descriptions), notes.idle_group, plain.idle_group)
-        self.things.show_things(plain.things, notes.worn)
+        self.things.show_things(plain.things, notes.worn, things)
         once = dict.fromkeys(plain.expressions, 1)
         self._faces.show_descriptions(plain.expressions, once, notes.expressions, notes.hidden_expressions)
         self._motions.show_descriptions(descriptions, counts, notes.motions, notes.hidden_motions)

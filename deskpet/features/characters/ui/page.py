@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QWidget
 
 from deskpet.features.characters.model_texts import sound_note, title_of
 from deskpet.features.characters.ui.gallery import Gallery
 from deskpet.features.characters.ui.model_page import ModelPage
 from deskpet.features.host import Host
-from deskpet.pet import character, model_notes
+from deskpet.pet import character, model_file, model_notes
 from deskpet.pet.character import Gesture
 from deskpet.pet.model_notes import ModelNotes, NotesError
 from deskpet.translation import tr, tr_noop
@@ -66,18 +67,23 @@ class ModelPageController(PageController[ModelPageCard]):
         """show_message: shows a message on the page."""
         super().__init__(page)
         self._stage, self._show_message = host.stage, show_message
-        self.until_closed(host.stage.listen_to_model(self._show))
+        # A row for each expression and motion takes as long as the page, or as the change of the character.
+        self._change = QTimer(self, singleShot=True, interval=0)
+        self._change.timeout.connect(self._show)
+        self.until_closed(host.stage.listen_to_model(self._change.start))
         self.until_closed(host.stage.listen_to_notes(self._show))
         window = host.character.window
         notes = self.page.model_page
         notes.changed.connect(self._save)
         notes.expression_preview_requested.connect(lambda name: window.living_model.perform(Gesture(expression=name)))
         notes.motion_preview_requested.connect(window.living_model.play_motion)
-        self._show()
+        self._change.start()
 
     def _show(self) -> None:
         model = self._stage.model
-        self.page.model_page.show_character(character.from_model(model), self._stage.notes)
+        # Pictures of strangers are not read here.
+        things = model.folder / "things.png" if model_file.is_built_in(model.path) else None
+        self.page.model_page.show_character(character.from_model(model), self._stage.notes, things)
         show_text(self.page.model_page.sound_note, sound_note(model))
         self.page.title.setText(title_of(model))
 

@@ -1,8 +1,10 @@
 """The row of a character's page with what it can hold or wear."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QIcon, QPainter, QPixmap
 
 from deskpet.pet.character import display_title
 from deskpet.pet.things import Things, offered, put_on
@@ -12,9 +14,14 @@ from deskpet.ui.widgets.buttons import CheckBox, plain_button
 from deskpet.ui.widgets.flow_layout import FlowLayout
 from deskpet.ui.widgets.form import FormRow, text_label
 
+# The side of a thing's picture, in logical pixels, and the radius of its corners.
+_SIDE, _RADIUS = 40, 8
+
 
 class ThingsRow(FormRow):
-    """A check box for each thing, and a button that puts everything away. Hidden without any thing.
+    """A check box for each thing, with its picture if there is one, and a button that puts everything away.
+
+    Hidden without any thing.
 
     changed: Emitted with the names of what the user chose, as a frozenset.
     """
@@ -25,6 +32,7 @@ class ThingsRow(FormRow):
         super().__init__(tr("Things"))
         self.setObjectName("model_things")
         self._things: Things = {}
+        self._pictures: Path | None = None
         self._worn: frozenset[str] = frozenset()
         self.boxes: dict[str, CheckBox] = {}
         self._flow = FlowLayout(theme.S4)
@@ -40,11 +48,14 @@ class ThingsRow(FormRow):
         self.column.addWidget(self.put_away, 0, Qt.AlignmentFlag.AlignLeft)
         self.end()
 
-    def show_things(self, things: Things, worn: frozenset[str]) -> None:
-        """Show what can be chosen, and what of it is worn."""
-        self._things, self._worn = things, worn
-        choices = offered(things)
-        if choices.keys() != self.boxes.keys():
+    def show_things(self, things: Things, worn: frozenset[str], pictures: Path | None = None) -> None:
+        """Show what can be chosen, and what of it is worn.
+
+        pictures: a file with a picture of each thing that can be chosen, side by side in the same order.
+        """
+        choices, before = offered(things), (self.boxes.keys(), self._pictures)
+        self._things, self._worn, self._pictures = things, worn, pictures
+        if (choices.keys(), self._pictures) != before:
             self._rebuild(choices)
         for name, box in self.boxes.items():
             box.setChecked(name in worn)
@@ -60,10 +71,34 @@ class ThingsRow(FormRow):
             box.setObjectName(f"thing_{name}")
             box.clicked.connect(lambda on, name=name: self._choose(name, on))
             self._flow.addWidget(box)
+        for box, picture in zip(self.boxes.values(), _pictures_in(self._pictures, len(choices)), strict=False):
+            box.setIcon(picture)
+            box.setIconSize(QSize(_SIDE, _SIDE))
 
     def _choose(self, name: str, on: bool) -> None:
         self._change(put_on(self._worn, name, self._things) if on else self._worn - {name})
 
     def _change(self, worn: frozenset[str]) -> None:
-        self.show_things(self._things, worn)
+        self.show_things(self._things, worn, self._pictures)
         self.changed.emit(worn)
+
+
+def _pictures_in(file: Path | None, count: int) -> list[QIcon]:
+    """Return the pictures in a file, with round corners; none if it does not have so many."""
+    strip = QPixmap(str(file)) if file else QPixmap()
+    side = strip.height()
+    corners = range(0, strip.width(), side) if side and strip.width() == count * side else ()
+    return [_rounded(strip.copy(x, 0, side, side)) for x in corners]
+
+
+def _rounded(picture: QPixmap) -> QIcon:
+    rounded = QPixmap(picture.size())
+    rounded.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(rounded)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QBrush(picture))
+    radius = _RADIUS * picture.width() / _SIDE
+    painter.drawRoundedRect(QRectF(picture.rect()), radius, radius)
+    painter.end()
+    return QIcon(rounded)

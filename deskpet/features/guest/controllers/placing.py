@@ -54,7 +54,8 @@ class Spacing(QObject):
         first, second = self._first, self._second
         if not (first.isVisible() and second.isVisible()):
             return
-        if first.placement.is_travelling or any(pet.living_model.gestures.is_pressed for pet in (first, second)):
+        both = (first, second)
+        if any(pet.placement.is_travelling or pet.living_model.gestures.is_pressed for pet in both):
             self._timer.start()
             return
         own, other = body_of(second), body_of(first)
@@ -62,7 +63,7 @@ class Spacing(QObject):
         if own.intersects(other) and place:
             second.setPosition(second.position() + place - own.topLeft())
             second.placement.remember(QRect(second.position(), second.size()))
-        for pet in (first, second):
+        for pet in both:
             pet.neighbours_moved.emit()
 
 

@@ -13,8 +13,10 @@ from deskpet.features.guest.controllers.talk_controller import TalkController
 from deskpet.features.host import GuestChatPort, Host
 from deskpet.listeners import End
 from deskpet.pet import character, doctor, model_notes
+from deskpet.pet.model_notes import ModelNotes
 from deskpet.pet.problems import ModelError
 from deskpet.translation import tr
+from deskpet.ui.chat.status_lines import StatusLine
 from deskpet.ui.pet import startup
 from deskpet.ui.pet.desktop_behavior import DesktopBehavior
 from deskpet.ui.pet.menu import PetMenu
@@ -51,7 +53,7 @@ class Visit(QObject):
             model = await event_loop.in_thread(partial(doctor.load_tested, self._guest.folder))
         except ModelError as error:
             raise VisitFailed(str(error)) from error
-        notes = self._notes = startup.load_notes(model, self._host.chat.warn)
+        notes = self._notes = startup.load_notes(model, self._host.chat.warn, beside=True)
         stage = Stage(character.from_model(model, notes))
         place_file = paths.state_folder() / _PLACE_FILE
         window = self.window = PetWindow(model, stage, look=self._look, place_file=place_file)
@@ -67,6 +69,10 @@ class Visit(QObject):
         if positions.are_known():
             self._spacing = placing.Spacing(self._first, window, lambda: host.chat.window.panel_geometry)
             self._spacing.place_second()
+        else:
+            line, lines = StatusLine(self._where_she_is), host.windows.status_lines
+            lines.add(line)
+            self._ends.append(lambda: lines.remove(line))
         self._behavior = DesktopBehavior(window)
         self._behavior.apply(self._look)
         self.talk = TalkController(host, self.chat.character)
@@ -113,16 +119,23 @@ class Visit(QObject):
             host.settings.listen("appearance", lambda *_: self._apply_appearance()),
             host.character.listen_to_visibility(window.setVisible),
             listen(host.personas.changed, chat.show_character),
+            host.stage.listen_to_notes(self._apply_shared_notes),
             listen(self._stage.thing_requested, self._give_thing),
             listen(window.look_changed, self._save_look),
             listen(window.failed, self._on_failed),
         ]
         self._fill_menu(window.menu, chat)
 
+    def _where_she_is(self) -> str:
+        return tr(
+            "This desktop lets no program place its windows: drag {name} aside if both stand in one another.",
+            name=self._stage.character.name,
+        )
+
     def _fill_menu(self, menu: PetMenu, chat: GuestChatPort) -> None:
         """Offer what is hers; the rest is in the menu of the first one."""
         window = chat.character.chat
-        for action in (menu.voice, menu.behavior.menuAction(), menu.meter, menu.call, menu.hide_action):
+        for action in (menu.behavior.menuAction(), menu.meter, menu.call, menu.hide_action):
             action.setVisible(False)
         dismiss = QAction(menu)
         menu.set_action_icon(dismiss, "wave")
@@ -138,9 +151,18 @@ class Visit(QObject):
         """Let her have a thing, or put it away, also when she comes back."""
         things = self._stage.character.things
         if self.window and name in things:
-            notes = self._notes = model_notes.give_thing(self._model, self._notes, things, name, on=on)
-            self._stage.character = character.from_model(self._model, notes)
-            self.window.living_model.apply_notes(notes)
+            self._use(model_notes.give_thing(self._model, self._notes, things, name, on=on, beside=True))
+
+    def _apply_shared_notes(self) -> None:
+        """Follow what the user has changed on the page of her model, if the first one has it, too; but for things."""
+        if self.window and self._host.stage.model.path == self._model.path:
+            self._use(replace(self._host.stage.notes, worn=self._notes.worn))
+
+    def _use(self, notes: ModelNotes) -> None:
+        assert self.window
+        self._notes = notes
+        self._stage.character = character.from_model(self._model, notes)
+        self.window.living_model.apply_notes(notes)
 
     def _dismiss(self) -> None:
         self._host.settings.change(lambda _: {("guest", "present"): False})

@@ -59,6 +59,10 @@ class GuestModelRow(_ListRow):
 class GuestPersonaRow(_ListRow):
     """Who speaks with her body."""
 
+    def __init__(self, field: "FieldInfo", changed: Callable[[str], None]) -> None:
+        super().__init__(field, changed)
+        self.choices = lambda: {"": tr("The character herself")}
+
 
 def _name_of(model: LibraryEntry) -> str:
     return model.name[:1].upper() + model.name[1:]
@@ -66,7 +70,8 @@ def _name_of(model: LibraryEntry) -> str:
 
 def _connect(page: QWidget, host: "Host", _running: object) -> None:
     row, personas = part_of(page, GuestPersonaRow), host.personas.files
-    row.choices = lambda: {"": tr("The character herself"), **{each.id: each.name for each in personas.all()}}
+    herself = row.choices
+    row.choices = lambda: {**herself(), **{each.id: each.name for each in personas.all()}}
     row.show_value(host.settings.now.guest.persona)
 
 

@@ -77,7 +77,9 @@ def _blocks(
         return
     if kind == "thoughts":
         parts = (f"{each.text('summary')}\n{each.text('content')}" for each in content.parts("thoughts"))
-        yield from thoughts("\n\n".join(part.strip() for part in parts), at)
+        # Some files have them as a text, or as the parts of other messages.
+        every = (*parts, content.text("thoughts"), _words(content))
+        yield from thoughts("\n\n".join(each for part in every if (each := part.strip())), at)
         return
     words = without_private_marks(_words(content))
     if role != "user":

@@ -11,7 +11,7 @@ from pathlib import PurePosixPath
 from typing import IO, Any, BinaryIO
 
 from deskpet.chat.messages import Image
-from deskpet.features.history.imports import chatgpt, cherry_studio, claude, open_webui, sillytavern
+from deskpet.features.history.imports import chatgpt, cherry_studio, claude, deepseek, open_webui, sillytavern
 from deskpet.features.history.imports.chatgpt import FindPicture
 from deskpet.features.history.imports.source import LeftOutCounts, LeftOutKind, SourceConversation, saved_conversation
 from deskpet.features.history.imports.values import Fields, items
@@ -93,7 +93,9 @@ def _sources(
         yield from (("Cherry Studio", each) for each in cherry_studio.read(whole, left_out))
     else:
         for each in map(Fields, items(value) or whole.items("conversations") or [value]):
-            if chatgpt.is_conversation(each):
+            if deepseek.is_conversation(each):
+                yield "DeepSeek", deepseek.read(each, left_out)
+            elif chatgpt.is_conversation(each):
                 yield "ChatGPT", chatgpt.read(each, left_out, find_picture)
             elif claude.is_conversation(each):
                 yield "Claude", claude.read(each, left_out)

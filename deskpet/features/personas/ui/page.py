@@ -1,9 +1,10 @@
 """Persona page of the settings: the list of personas, and what creates, imports, edits and deletes them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+from pydantic.fields import FieldInfo
 from PySide6.QtCore import QMimeData, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -28,6 +29,21 @@ from deskpet.ui.widgets.painting import paint_box, smooth_painter
 _HEIGHT, _DISC, _BUTTON = 56, 36, 28
 _SUFFIXES = (".png", ".json")
 NO_PICTURES: Mapping[str, Path] = MappingProxyType({})
+
+
+def shown_prompt(prompt: str) -> str:
+    """Return the character's own prompt as the page shows it: the built-in one, sent in English, is translated."""
+    return tr(prompt) if prompt == field_of("persona", "prompt").default else prompt
+
+
+class OwnPromptRow(TextAreaRow):
+    """The character's own prompt. While the translation of the built-in one is unchanged, that one is kept."""
+
+    def __init__(self, field: FieldInfo, changed: Callable[[str], None]) -> None:
+        super().__init__(field, lambda text: changed(field.default if text == tr(field.default) else text))
+
+    def show_value(self, value: str) -> None:
+        super().show_value(shown_prompt(value))
 
 
 class _PersonaEntry(ClickableCard):
@@ -143,7 +159,7 @@ class PersonaPage(QWidget):
         line = line_in(row, theme.S1, (entry, 1))
         if is_own and self._personas:
             # The same width as the other rows, which have two buttons.
-            line.addSpacing(2 * (_BUTTON + theme.S1))
+            line.addSpacing(2 * (theme.scaled(_BUTTON) + theme.S1))
         elif not is_own:
             edit = IconButton("edit", tr("Edit {name}", name=persona.name), size=_BUTTON, name="edit")
             delete = IconButton("trash", tr("Delete {name}", name=persona.name), size=_BUTTON, name="delete")
@@ -190,6 +206,6 @@ CARDS = (
         tr_noop("The character herself"),
         field_of("persona", "prompt").description or "",
         "persona",
-        (Field("prompt", row=TextAreaRow), "user"),
+        (Field("prompt", row=OwnPromptRow), "user"),
     ),
 )

@@ -17,7 +17,7 @@ from deskpet.features.host import ModelServers, SettingsPort
 from deskpet.features.personas import card
 from deskpet.features.personas.card import ImportedCard
 from deskpet.features.personas.ui import portraits
-from deskpet.features.personas.ui.page import CARDS, PersonaPage
+from deskpet.features.personas.ui.page import CARDS, PersonaPage, shown_prompt
 from deskpet.llm.connections import ModelChoice
 from deskpet.personas.folder import Personas
 from deskpet.personas.persona import Persona, PersonaError
@@ -124,7 +124,7 @@ class PersonaPageController(PageController[PersonaPage]):
         if listing is None or not self.is_open:
             return
         settings = self._settings.now.persona
-        own = Persona(self._speakers.own_name(), settings.prompt)
+        own = Persona(self._speakers.own_name(), shown_prompt(settings.prompt))
         is_listed = any(persona.id == settings.chosen for persona in listing.personas)
         chosen = settings.chosen if is_listed else ""
         shown = (own, chosen, listing, settings.user)

@@ -9,7 +9,7 @@ from deskpet.ui.settings.page_controller import part_of, show_changes
 from deskpet.ui.settings.record_list import ListRecord
 from deskpet.ui.widgets.buttons import CheckBox
 from deskpet.ui.widgets.fields import TextArea, line_edit
-from deskpet.ui.widgets.form import line_of, show_text, text_label
+from deskpet.ui.widgets.form import STRETCH, line_of, show_text, text_label
 
 _TEXT_HEIGHT, _SUMMARY = 120, 120
 
@@ -24,7 +24,8 @@ class PromptsPage(EditedListPage[Prompt]):
         self._prompts: Prompts | None = None
         self._before: Prompt | None = None
         self.name, self.text = line_edit("", longest=LONGEST_NAME), TextArea(_TEXT_HEIGHT)
-        self.in_quick_ask = CheckBox()
+        self.in_quick_ask = CheckBox(tr("A button in the quick ask"))
+        self.in_quick_ask.setAccessibleName(self.in_quick_ask.text())
         self.error = text_label("", "field_error")
         help_text = tr(
             "{{language}} and the like are filled one after the other when you insert it; {{selection}} is the "
@@ -32,9 +33,7 @@ class PromptsPage(EditedListPage[Prompt]):
         )
         self.editor.add_field(tr("Name"), self.name)
         self.editor.add_field(tr("Text"), self.text, text_label(help_text, "field_help"))
-        shown = tr("A button in the quick ask")
-        self.in_quick_ask.setAccessibleName(shown)
-        self.editor.column.addLayout(line_of(-1, self.in_quick_ask, (text_label(shown, "field_title"), 1)))
+        self.editor.column.addLayout(line_of(-1, self.in_quick_ask, STRETCH))
         self.editor.column.addWidget(self.error)
         self.editor.end()
 

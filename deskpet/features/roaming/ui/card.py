@@ -50,6 +50,7 @@ class FenceRow(FormRow):
             )
         )
         self.overlay: FenceOverlay | None = None
+        self.show_fence(None)
 
     def show_fence(self, fence: Box | None) -> None:
         """Show the fence of this screen, None if she may be everywhere on it."""

@@ -144,6 +144,7 @@ class PictureCanvas(QWidget):
             self._paint_selection(painter, selection)
         if self.hasFocus() and not self.is_dimmed:
             painter.setPen(QPen(theme.current().colour("accent"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRect(target.adjusted(1, 1, -1, -1))
 
     def _scaled_picture(self, target: QRectF) -> QPixmap:

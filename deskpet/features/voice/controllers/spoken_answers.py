@@ -1,5 +1,6 @@
 """Read the answers aloud as they stream, move the mouth with the sound, and note where the user interrupted."""
 
+import asyncio
 import time
 from collections.abc import Callable
 
@@ -24,6 +25,7 @@ from deskpet.features.voice.speaker import Speaker
 from deskpet.features.voice.synthesis.engine import SettingsVoice, persona_voice
 from deskpet.features.voice.synthesis.http_speech import SpeechClient
 from deskpet.features.voice.synthesis.speech_cache import CachedEngine, SpeechCache
+from deskpet.listeners import End
 from deskpet.pet.vowels import OPENING, SHUT, MouthShape
 from deskpet.translation import tr
 from deskpet.ui.platform import event_loop
@@ -41,7 +43,7 @@ class SpokenAnswers(QObject):
     The mouth follows the sound that is heard now, and expressions and motions wait until the words before them were
     heard. The host is told whether she is audible, at most 30 ms late.
 
-    is_audible: whether an answer is spoken and not paused.
+    is_audible: whether an answer is spoken and not paused. silent: set while none is being spoken.
     """
 
     def __init__(self, host: Host) -> None:
@@ -53,6 +55,11 @@ class SpokenAnswers(QObject):
         self._speaker: Speaker | None = None
         self._message_id = ""
         self.is_audible = False
+        self.silent = asyncio.Event()
+        self.silent.set()
+        # Ends her turn to speak, or the wait for it while another character speaks; None before she has words.
+        self._end_turn: End | None = None
+        self._has_turn = False
         # Notices about interrupted answers whose turns go on, by the id of the message.
         self._unfinished: dict[str, Notice] = {}
         # Requests of gestures: the characters before each, and the block of its call.
@@ -110,7 +117,7 @@ class SpokenAnswers(QObject):
 
         Returns whether she speaks an answer.
         """
-        if self._speaker is None or not self.is_speaking:
+        if self._speaker is None or not self.is_speaking or not self._has_turn:
             return False
         self._speaker.queue.pause()
         self._note_audibility()
@@ -118,9 +125,18 @@ class SpokenAnswers(QObject):
 
     def resume(self) -> None:
         """Resume a paused answer where it stopped. Nothing is lost or repeated."""
-        if self._speaker is not None:
+        if self._speaker is not None and self._has_turn:
             self._speaker.queue.resume()
             self._note_audibility()
+
+    def _take_turn(self) -> None:
+        """Speak as soon as no other character does."""
+        if self._end_turn is None:
+            self._end_turn = self._host.speech.order.take_turn(self._start_turn)
+
+    def _start_turn(self) -> None:
+        self._has_turn = True
+        self.resume()
 
     async def close(self) -> None:
         """Stop speaking, and close the sound device."""
@@ -151,16 +167,21 @@ class SpokenAnswers(QObject):
         match event:
             case BlockStarted(value=Text(text)):
                 self._speaker.end_block()
-                self._speaker.feed(str(text))
+                self._feed(str(text))
             case BlockStarted():
                 self._speaker.end_block()
             case TextAppended(index, text) if isinstance(message.blocks[index], Text):
-                self._speaker.feed(text)
+                self._feed(text)
             case TextWasThinking():
                 # What was said was none of the answer.
                 self.drop()
             case _:
                 pass
+
+    def _feed(self, text: str) -> None:
+        if self._speaker:
+            self._speaker.feed(text)
+            self._take_turn()
 
     def _on_turn_ended(self, event: TurnEnded, message: Message) -> None:
         if message.id == self._message_id and self._speaker:
@@ -168,6 +189,7 @@ class SpokenAnswers(QObject):
                 self.stop()
             else:
                 self._speaker.finish()
+                self._take_turn()
         if notice := self._unfinished.pop(message.id, None):
             # Other listeners get the end of the turn first.
             QTimer.singleShot(0, self, lambda: self._add_notice(message.id, notice))
@@ -180,6 +202,8 @@ class SpokenAnswers(QObject):
         spoken = engine if self._conversation.is_private else CachedEngine(engine, self._cache, settings)
         speaker = Speaker(spoken, self._player, self._report, stage_directions=settings.stage_directions)
         self._speaker, self._message_id = speaker, message.id
+        self.silent.clear()
+        speaker.queue.pause()
         # Of an answer that is continued, only the rest is spoken.
         speaker.skip(len(message.text))
         self._host.composer.set_speaking(True)
@@ -233,8 +257,12 @@ class SpokenAnswers(QObject):
     def _end(self) -> None:
         """End the present answer; requests that still wait are fulfilled."""
         self._timer.stop()
-        self._speaker, self._message_id = None, ""
+        self._speaker, self._message_id, self._has_turn = None, "", False
         self._note_audibility()
+        self.silent.set()
+        end_turn, self._end_turn = self._end_turn, None
+        if end_turn:
+            end_turn()
         self._host.composer.set_speaking(False)
         self._host.character.window.animator.set_voice(None)
         self._host.character.stage.hold(None)

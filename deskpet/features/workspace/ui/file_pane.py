@@ -353,8 +353,8 @@ class _Heading(QWidget):
             paint_line(painter, folder, room, "muted", theme.ui_font(theme.SMALL), cut)
 
     def _paint_state(self, painter: QPainter, state: FileState, right: float) -> float:
-        words, font = self._state_text(), theme.ui_font(theme.SMALL)
-        width, glyph = QFontMetricsF(font).horizontalAdvance(words), float(theme.scaled(14))
+        words, font, glyph = self._state_text(), theme.ui_font(theme.SMALL), float(theme.scaled(14))
+        width = min(QFontMetricsF(font).horizontalAdvance(words), self.width() / 2)
         _, icon, role, _ = LOOKS[state]
         # Half a pixel more, so that no rounding cuts the words.
         paint_line(painter, words, QRectF(right - width, 0, width + 0.5, self.height()), "muted", font)
