@@ -50,12 +50,12 @@ class Density:
 def read_mesh_textures(moc: Path) -> tuple[MeshTexture, ...]:
     """Read the texture coordinates of all meshes from a checked moc3 file, in the core's order."""
     # Not needed for the first frame.
-    from deskpet.pet.moc_tables import Count, MocTables, Table
+    from deskpet.pet.moc_tables import Count, MocTable, MocTables
 
     tables = MocTables.read(moc)
     count = tables.count(Count.MESHES)
-    uvs = tables.numbers(Table.UVS, tables.count(Count.UVS), "f")
-    rows = (tables.integers(table, count) for table in (Table.TEXTURES, Table.VERTEX_COUNTS, Table.UV_BEGINS))
+    uvs = tables.numbers(MocTable.UVS, tables.count(Count.UVS), "f")
+    rows = (tables.integers(table, count) for table in (MocTable.TEXTURES, MocTable.VERTEX_COUNTS, MocTable.UV_BEGINS))
     return tuple(
         MeshTexture(texture, tuple(points(uvs[begin:][: 2 * vertices])))
         for texture, vertices, begin in zip(*rows, strict=True)

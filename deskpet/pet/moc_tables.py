@@ -10,7 +10,7 @@ _HEADER = 64
 _MASK_CHANNELS = 8
 
 
-class Table(IntEnum):
+class MocTable(IntEnum):
     """The index of a table in the section offset table, which follows the header."""
 
     COUNTS = 0
@@ -44,15 +44,15 @@ class MocTables:
 
     def count(self, count: Count) -> int:
         """Return how many meshes or numbers there are. Raises struct.error or IndexError for a damaged file."""
-        return int(self.numbers(Table.COUNTS, count + 1, "I")[count])
+        return int(self.numbers(MocTable.COUNTS, count + 1, "I")[count])
 
-    def numbers(self, table: Table, count: int, kind: str) -> tuple[float, ...]:
+    def numbers(self, table: MocTable, count: int, kind: str) -> tuple[float, ...]:
         """Return the numbers of a table; `kind` is that of `struct`. Raises struct.error or IndexError."""
         order = ">" if self.data[5] else "<"
         (offset,) = struct.unpack_from(f"{order}I", self.data, _HEADER + 4 * table)
         return struct.unpack_from(f"{order}{count}{kind}", self.data, offset)
 
-    def integers(self, table: Table, count: int) -> tuple[int, ...]:
+    def integers(self, table: MocTable, count: int) -> tuple[int, ...]:
         """Return the numbers of a table of integers. Raises struct.error or IndexError."""
         return tuple(map(int, self.numbers(table, count, "i")))
 
@@ -64,9 +64,9 @@ def has_channel_for_each_mask(moc: Path) -> bool:
     file was changed since it was checked.
     """
     tables = MocTables.read(moc)
-    masks = tables.integers(Table.MASKS, tables.count(Count.MASKS))
+    masks = tables.integers(MocTable.MASKS, tables.count(Count.MASKS))
     begins, counts = (
-        tables.integers(table, tables.count(Count.MESHES)) for table in (Table.MASK_BEGINS, Table.MASK_COUNTS)
+        tables.integers(table, tables.count(Count.MESHES)) for table in (MocTable.MASK_BEGINS, MocTable.MASK_COUNTS)
     )
     groups = {frozenset(masks[begin : begin + count]) for begin, count in zip(begins, counts, strict=True) if count}
     return len(groups) <= _MASK_CHANNELS

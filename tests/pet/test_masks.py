@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from deskpet.pet import model_file
-from deskpet.pet.moc_tables import Count, MocTables, Table, has_channel_for_each_mask
+from deskpet.pet.moc_tables import Count, MocTable, MocTables, has_channel_for_each_mask
 from deskpet.pet.rig import Rig
 from deskpet.pet.shaders import WHOLE_MASKS
 
@@ -18,9 +18,9 @@ def with_groups(moc: Path, groups: int) -> Path:
     meshes, masks = tables.count(Count.MESHES), tables.count(Count.MASKS)
     assert groups <= masks
     numbers = {
-        Table.MASKS: range(masks),
-        Table.MASK_BEGINS: [mesh % groups for mesh in range(meshes)],
-        Table.MASK_COUNTS: [int(mesh < groups) for mesh in range(meshes)],
+        MocTable.MASKS: range(masks),
+        MocTable.MASK_BEGINS: [mesh % groups for mesh in range(meshes)],
+        MocTable.MASK_COUNTS: [int(mesh < groups) for mesh in range(meshes)],
     }
     for table, values in numbers.items():
         (offset,) = struct.unpack_from("<I", data, 64 + 4 * table)

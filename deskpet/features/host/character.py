@@ -187,7 +187,7 @@ class SpeakingOrder:
 class SpeechPort:
     """What she says aloud.
 
-    own: what speaks, which a feature brings; without one she is silent. order: lets one of two characters be heard at a
+    own: her voice, which a feature brings; without one she is silent. order: lets one of two characters be heard at a
     time. audibility_changed: called with whether an answer or a sample is heard, also of a character beside her.
     """
 
@@ -199,7 +199,7 @@ class SpeechPort:
 
     @property
     def voice(self) -> Voice:
-        """What speaks; with a character beside her, both voices as one."""
+        """Her voice, or both voices as one while another character stands beside her."""
         return _BothVoices(self.own, self._beside.own) if self._beside else self.own
 
     def silence(self) -> bool:

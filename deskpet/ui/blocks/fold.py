@@ -1,8 +1,8 @@
 """Base of block views with a header that is always visible and a body that folds."""
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtGui import QAccessible, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
 from deskpet.chat.call_state import CallState, state_of
 from deskpet.chat.messages import ToolUse
@@ -13,11 +13,12 @@ from deskpet.ui.blocks.call_format import SPINNING, preview_of, state_name
 from deskpet.ui.blocks.text import TextView
 from deskpet.ui.widgets import accessibility, icons, theme
 from deskpet.ui.widgets.animation import ValueAnimation
+from deskpet.ui.widgets.buttons import EnterButton
 from deskpet.ui.widgets.painting import paint_box, paint_disc, smooth_painter
 from deskpet.ui.widgets.spinner import Spinner
 
 
-class FoldHeader(QAbstractButton):
+class FoldHeader(EnterButton):
     """The header; a click, Space or Enter folds and unfolds the body.
 
     spinner: for the subclass to paint while `is_spinning`.
@@ -37,12 +38,6 @@ class FoldHeader(QAbstractButton):
         self.toggled.connect(lambda: accessibility.notify_expanded(self))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def set_spinning(self, spinning: bool) -> None:
         """Let the spinner turn while the header is visible, or stop it."""

@@ -3,18 +3,19 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QAccessible, QKeyEvent, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtGui import QAccessible, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
 from deskpet.ui.markdown.document import MarkdownDocument, PlainDocument
 from deskpet.ui.markdown.marks import FOLD_STEP, Mark
 from deskpet.ui.widgets import accessibility, icons
+from deskpet.ui.widgets.buttons import EnterButton
 from deskpet.ui.widgets.painting import paint_box, smooth_painter
 
 _ICON, _RADIUS = 14, 5
 
 
-class FoldButton(QAbstractButton):
+class FoldButton(EnterButton):
     """The chevron before a summary; a click, Space or Enter folds and unfolds. Checked while what folds is shown."""
 
     accessible_role = QAccessible.Role.Button
@@ -26,12 +27,6 @@ class FoldButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.clicked.connect(act)
         self.toggled.connect(lambda: accessibility.notify_expanded(self))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = smooth_painter(self)

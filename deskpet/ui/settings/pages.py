@@ -7,7 +7,6 @@ from time import perf_counter
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QButtonGroup,
     QFrame,
     QPushButton,
@@ -21,6 +20,7 @@ from shiboken6 import isValid
 from deskpet.translation import tr_noop
 from deskpet.ui.settings.search import Place, PlaceMark, find, places_of
 from deskpet.ui.widgets import icons, tab_order, theme
+from deskpet.ui.widgets.buttons import EnterButton
 from deskpet.ui.widgets.entry_list import EntryList, ListEntry
 from deskpet.ui.widgets.fields import SearchField
 from deskpet.ui.widgets.form import STRETCH, column_in, column_of, line_in, page_in
@@ -338,7 +338,7 @@ class _Area(QScrollArea):
         return super().focusNextPrevChild(forward)
 
 
-class _Tab(QAbstractButton):
+class _Tab(EnterButton):
     """Tab of a page or of several, with icon and title.
 
     pages: the titles of its pages, by their names. shown: the page that it shows. parts: the choice among them.
@@ -372,12 +372,6 @@ class _Tab(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         return QSize(_rail_width() - 2 * theme.S3, theme.scaled(_TAB_HEIGHT))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         look, box = theme.current(), QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)

@@ -3,8 +3,8 @@
 from functools import cached_property
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QPushButton, QStyle, QStyleOptionButton
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QPushButton, QStyle, QStyleOptionButton
 
 from deskpet.ui.widgets import icons, theme
 from deskpet.ui.widgets.painting import smooth_painter
@@ -23,6 +23,16 @@ def plain_button(text: str, name: str, kind: str, accessible_name: str = "") -> 
     button.setAccessibleName(accessible_name or text)
     button.setCursor(Qt.CursorShape.PointingHandCursor)
     return button
+
+
+class EnterButton(QAbstractButton):
+    """Base of the buttons that paint themselves: Enter clicks them as Space does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
 
 class BusyButton(QPushButton):

@@ -17,13 +17,13 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton
 
 from deskpet.config import paths
 from deskpet.pet.library import LibraryEntry
 from deskpet.translation import join_sentences, tr
 from deskpet.ui.widgets import icons, links, theme, tooltip
 from deskpet.ui.widgets.avatar import visible_bounds
+from deskpet.ui.widgets.buttons import EnterButton
 from deskpet.ui.widgets.icons import IconButton
 from deskpet.ui.widgets.item_delegate import paint_focus_ring, paint_line
 from deskpet.ui.widgets.popup_menu import ThemedMenu
@@ -56,7 +56,7 @@ def foot_height() -> int:
     return theme.scaled(_FOOT_HEIGHT)
 
 
-class ClickableCard(QAbstractButton):
+class ClickableCard(EnterButton):
     """Base of the clickable cards: hover, focus, and activation by Enter."""
 
     def __init__(self) -> None:
@@ -67,12 +67,6 @@ class ClickableCard(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         return QSize(MIN_WIDTH, height_for(MIN_WIDTH))
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            self.click()
-        else:
-            super().keyPressEvent(event)
 
 
 class ModelCard(ClickableCard):
