@@ -144,13 +144,16 @@ class SettingsStore(QObject):
             return Settings()
 
     def _watch(self) -> None:
-        """Watch the file, its folder until there is one, and the file of the defaults; Qt warns of missing ones."""
+        """Watch the file and the file of the defaults; Qt warns of missing ones.
+
+        Until there is a file, its folder is watched, or in a new home the nearest one that there is.
+        """
         watcher = self._watcher
         if watcher is None:
             return
-        if self.has_file and (folders := watcher.directories()):
-            watcher.removePaths(folders)
-        own = self.file if self.has_file else self.file.parent
+        own = self.file if self.has_file else next(filter(Path.exists, self.file.parents), self.file.parent)
+        if passed := [folder for folder in watcher.directories() if folder != str(own)]:
+            watcher.removePaths(passed)
         for file in filter(None, (own, paths.settings_template())):
             if os.access(file, os.F_OK):
                 watcher.addPath(str(file))

@@ -54,6 +54,16 @@ def test_a_file_that_is_not_there_is_begun_with_the_first_change(qapp: QApplicat
     assert SettingsStore(kept.file).current == CHANGED
 
 
+def test_in_a_new_home_a_first_file_that_a_command_writes_is_used(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
+    kept = SettingsStore(tmp_path / ".config" / "deskpet" / "settings.toml")
+    kept.file.parent.mkdir(parents=True)
+    written(kept.file.parent, "[appearance]\ntext_scale = 1.2\n")
+    qtbot.waitUntil(lambda: kept.current == CHANGED)
+    # From then on the file itself is followed.
+    written(kept.file.parent, "[appearance]\ntext_scale = 1.1\n")
+    qtbot.waitUntil(lambda: kept.current == scaled(CHANGED, 1.1))
+
+
 def test_a_first_file_that_an_editor_writes_is_used_at_once(qapp: QApplication, qtbot: QtBot, tmp_path: Path):
     kept = SettingsStore(tmp_path / "settings.toml")
     written(tmp_path, "[appearance]\ntext_scale = 1.2\n")
